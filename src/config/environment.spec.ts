@@ -90,6 +90,7 @@ describe('readEnvironment', () => {
       mysqlTlsKey: '',
       mysqlAllowPlain: false,
       mysqlPathColumns: false,
+      mysqlPassPackets: true,
       mysqlMaxConnections: 500,
       asyncResultDir: '',
       asyncResultTtlSeconds: 3600,

@@ -25,6 +25,10 @@ export abstract class MysqlSettings {
   @Flag()
   readonly mysqlPathColumns: boolean = false;
 
+  /** Whether rows of MySQL servers are copied from packet to packet; only with `mysqlPrintPackets`. */
+  @Flag()
+  readonly mysqlPassPackets: boolean = true;
+
   @WholeNumber(1, 100_000)
   readonly mysqlMaxConnections: number = 500;
 }

@@ -54,6 +54,7 @@ export const VARIABLE_OF = {
   mysqlTlsKey: 'MYSQL_TLS_KEY',
   mysqlAllowPlain: 'MYSQL_ALLOW_PLAIN',
   mysqlPathColumns: 'MYSQL_PATH_COLUMNS',
+  mysqlPassPackets: 'MYSQL_PASS_PACKETS',
   mysqlMaxConnections: 'MYSQL_MAX_CONNECTIONS',
   asyncResultDir: 'ASYNC_RESULT_DIR',
   asyncResultTtlSeconds: 'ASYNC_RESULT_TTL',

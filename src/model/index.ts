@@ -4,6 +4,7 @@ export * from './compiled-query';
 export * from './name';
 export * from './days-of-date';
 export * from './number-names';
+export * from './packed-rows';
 export * from './product-name';
 export * from './ontology';
 export * from './row-format';

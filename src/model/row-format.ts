@@ -1,3 +1,5 @@
+import type { PackedForm } from './packed-rows';
+
 /** How clients name a format, and how responses do. */
 export interface FormatType {
   /** The media type of an Accept header, with the parameters that distinguish it from another format of the same type. */
@@ -11,6 +13,8 @@ export interface FormatType {
 const JSON_TYPE = 'application/json; charset=utf-8';
 const CSV = { contentType: 'text/csv; charset=utf-8; header=present', ending: 'csv' };
 
+const UNSELECTABLE = { accept: [], contentType: '' } as const;
+
 const typeOf = (contentType: string, ending: string) => ({ accept: [contentType], contentType, ending });
 
 /** The formats of rows in responses (docs/http-api.md). */
@@ -19,7 +23,10 @@ export const ROW_FORMAT_TYPES = {
   /** JSON without an envelope, which no client selects by its name. */
   array: { accept: [], contentType: JSON_TYPE },
   /** The values themselves, which the MySQL protocol encodes; no client selects it. */
-  cells: { accept: [], contentType: '' },
+  cells: UNSELECTABLE,
+  /** Rows as the MySQL protocol sends them, in its two forms, where the engine can pack them, else cells; no client selects them. */
+  packed_text: UNSELECTABLE,
+  packed_binary: UNSELECTABLE,
   ndjson: {
     accept: ['application/x-ndjson', 'application/ndjson'],
     contentType: 'application/x-ndjson; charset=utf-8',
@@ -41,6 +48,13 @@ export type RowFormat = keyof typeof ROW_FORMAT_TYPES;
 export type EncodedFormat = Extract<RowFormat, 'xlsx' | 'parquet' | 'arrow'>;
 
 export const ENCODED_FORMATS: ReadonlySet<RowFormat> = new Set<EncodedFormat>(['xlsx', 'parquet', 'arrow']);
+
+/** The formats of the MySQL protocol, whose responses are not kept. */
+export const PACKED_FORMS: ReadonlyMap<RowFormat, PackedForm | undefined> = new Map([
+  ['cells', undefined],
+  ['packed_text', 'text'],
+  ['packed_binary', 'binary'],
+]);
 
 export const ROW_FORMATS = Object.keys(ROW_FORMAT_TYPES) as readonly RowFormat[];
 

@@ -1,4 +1,5 @@
-import type { Cell, OutputColumn } from './compiled-query';
+import type { Cell, NestedCell, OutputColumn, RowStream } from './compiled-query';
+import type { PackedStream } from './packed-rows';
 
 /** The format of rows as JSON objects, for engines that can print rows without converting cells to values. */
 export interface RowPrinting {
@@ -37,3 +38,6 @@ export interface PrintedRows {
   /** The same as in `RowStream`, if rows were reported. */
   readonly comparable?: readonly boolean[];
 }
+
+/** A running result in one of its forms. */
+export type ResultRows = RowStream<Cell | NestedCell> | PrintedRows | PackedStream;

@@ -1,7 +1,7 @@
 import { type Cell, type OutputColumn } from '../../model';
 import { BATCH_ROWS, type Batch } from '../running/cursor';
 import { type ResultField } from './field-types';
-import { type RowPacket } from './print-mysql-values';
+import { type RowPacket } from './read-mysql-values';
 import { mySqlComparable, mySqlReaders, readMySqlCells } from './read-mysql-cells';
 
 /** The number of characters at which a batch ends early, so that batches of wide rows are smaller. */
@@ -54,7 +54,10 @@ export class CellRows implements RowReader {
   }
 
   add(row: readonly unknown[]): void {
-    const cells = readMySqlCells(row, this.readers);
+    this.addCells(readMySqlCells(row, this.readers));
+  }
+
+  addCells(cells: readonly Cell[]): void {
     this.batch.push(cells);
     this.rowCount++;
     for (const cell of cells) if (typeof cell === 'string') this.characters += cell.length;

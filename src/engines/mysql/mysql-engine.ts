@@ -1,6 +1,14 @@
 import { type ConnectionOptions } from 'mysql2';
 import { type Environment } from '../../config';
-import { type CompiledQuery, type PrintedRows, type RowPrinting, type RowStream } from '../../model';
+import {
+  type CompiledQuery,
+  type PackedForm,
+  type PackedRows,
+  type PackedStream,
+  type PrintedRows,
+  type RowPrinting,
+  type RowStream,
+} from '../../model';
 import { type Engine, type NodeState, type PageText, type RunOptions } from '../running/engine';
 import { ALL_ROWS } from '../printing/text-pieces';
 import { type Batch, type Cursor } from '../running/cursor';
@@ -9,6 +17,7 @@ import { Slots, Statements } from '../running/statements';
 import { classifyMySqlError } from './classify-mysql-error';
 import { MySqlCursor } from './mysql-cursor';
 import { MySqlNodes } from './mysql-nodes';
+import { PackedReader } from './packed-reader';
 import { PrintedText } from './printed-text';
 import { CellRows, type ReadRows } from './cell-rows';
 
@@ -46,10 +55,14 @@ export class MySqlEngine implements Engine {
 
   async run(query: CompiledQuery, options: RunOptions): Promise<RowStream> {
     const read: ReadRows<Batch> = (queue) => new CellRows(queue, query.columns);
-    const open = (onClosed: () => void): Cursor => new MySqlCursor(this.nodes, query, read, onClosed);
-    if (!this.proof.isGiven) await this.proof.give();
-    const { pieces, comparable } = await this.statements.run(options, open);
+    const { pieces, comparable } = await this.read(query, read, options);
     return { columns: query.columns, comparable, batches: pieces };
+  }
+
+  async pack(query: CompiledQuery, form: PackedForm, options: RunOptions): Promise<PackedStream> {
+    const read: ReadRows<Batch | PackedRows> = (queue) => new PackedReader(queue, query.columns, form);
+    const { pieces } = await this.read(query, read, options);
+    return { columns: query.columns, packed: pieces };
   }
 
   print(query: CompiledQuery, printing: RowPrinting, options: RunOptions): Promise<PrintedRows> {
@@ -87,10 +100,15 @@ export class MySqlEngine implements Engine {
     const { columns } = query;
     let reader: PrintedText | undefined;
     const read: ReadRows<Buffer> = (queue) => (reader = new PrintedText(queue, { columns, ...text }));
-    const open = (onClosed: () => void): Cursor<Buffer> => new MySqlCursor(this.nodes, query, read, onClosed);
-    if (!this.proof.isGiven) await this.proof.give();
-    const { pieces, comparable } = await this.statements.run(options, open);
+    const { pieces, comparable } = await this.read(query, read, options);
     return { columns, printed: pieces, comparable, rowCount: () => reader?.rowCount ?? 0 };
+  }
+
+  /** Runs a statement, whose rows `read` makes pieces of. */
+  private async read<Piece>(query: CompiledQuery, read: ReadRows<Piece>, options: RunOptions) {
+    const open = (onClosed: () => void): Cursor<Piece> => new MySqlCursor(this.nodes, query, read, onClosed);
+    if (!this.proof.isGiven) await this.proof.give();
+    return await this.statements.run(options, open);
   }
 }
 

@@ -2,13 +2,12 @@ import { type Cell, type OutputColumn, type RowPrinting } from '../../model';
 import { type ByteSink, MOST_BYTES_OF_JSON } from '../printing/byte-sink';
 import { frameOf, type ObservedPrinting } from '../printing/observed-printing';
 import { type ResultField } from './field-types';
-import { cellReader, type RowPacket, valuePrinter } from './print-mysql-values';
+import { valuePrinter } from './print-mysql-values';
+import { cellReader, RESERVED_BITS, type RowPacket } from './read-mysql-values';
 
 const CLOSE = 0x7d;
 /** The most bytes of a printed number, date or time, with its quotes. */
 const LONGEST_SCALAR = 64;
-/** The number of bits of the NULL bitmap before the first column. */
-const RESERVED_BITS = 2;
 
 /** A function that prints a row and stores the cells of the observed columns in `row`. */
 export type PrintRow = (packet: RowPacket, sink: ByteSink, row: Cell[]) => void;
@@ -34,8 +33,8 @@ export function mySqlRowPrinter(
 /** The last printer for each `RowPrinting`, and its key: a statement that is run again usually has the same fields. */
 const printers = new WeakMap<RowPrinting, { readonly made: string; readonly print: PrintRow | undefined }>();
 
-/** Returns a key for everything that `valuePrinter` reads of fields. It is cached, because a repeated statement has the same fields. */
-function typesOf(fields: readonly ResultField[]): string {
+/** Returns a key for everything that readers, printers and packers of values read of fields. It is cached, because a repeated statement has the same fields. */
+export function typesOf(fields: readonly ResultField[]): string {
   const known = types.get(fields) ?? fields.map(typeOf).join();
   types.set(fields, known);
   return known;

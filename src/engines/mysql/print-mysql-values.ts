@@ -1,28 +1,14 @@
-import { type Cell, type OutputColumn } from '../../model';
-import { type CellKind, type RawValue } from '../cells/cell-kind';
-import { shapeCell } from '../cells/shape-cell';
+import { type OutputColumn } from '../../model';
+import { type CellKind } from '../cells/cell-kind';
 import { isVerbatim, standsBare } from '../cells/is-verbatim';
 import { type ByteSink, printCell } from '../printing/byte-sink';
 import { printDate, printTime } from '../printing/print-day';
 import { type ResultField, TYPES } from './field-types';
 import { kindOf } from './read-mysql-cells';
-
-/** A row in the binary protocol of prepared statements, as an object of the driver. */
-export interface RowPacket {
-  readonly buffer: Buffer;
-  offset: number;
-  readonly end: number;
-  readLengthCodedNumber(): number;
-  readFloat(): number;
-  readDouble(): number;
-  readDateTimeString(decimals: number, separator: null, columnType: number): string;
-  readTimeString(): string;
-}
+import { cellReader, isUnsigned, type Read, type RowPacket, valueReader } from './read-mysql-values';
 
 /** A function that prints a value other than NULL and moves the offset of the packet past it. */
 export type PrintValue = (packet: RowPacket, sink: ByteSink) => void;
-
-type Read<Value extends RawValue = RawValue> = (packet: RowPacket) => Value;
 
 /** A column that can be printed. `slow` prints a value through its cell. */
 interface Column {
@@ -34,7 +20,6 @@ interface Column {
   readonly slow: PrintValue;
 }
 
-const UNSIGNED = 0x20;
 const TWO_TO_32 = 2 ** 32;
 /** JavaScript represents a 64-bit integer exactly if its upper half is below this. */
 const SAFE_HIGH = 2 ** 21;
@@ -46,26 +31,12 @@ const LAST_YEAR = 9_999;
 const [QUOTE, DASH, SPACE, ZERO] = [0x22, 0x2d, 0x20, 0x30];
 
 /**
- * Returns a function that reads a value other than NULL as a cell and moves the offset of the packet past it; undefined for a type that
- * only the driver can read.
- */
-export function cellReader(
-  field: ResultField,
-  wanted: OutputColumn['type'],
-): ((packet: RowPacket) => Cell) | undefined {
-  const kind = kindOf(field);
-  const read = READERS[kind]?.(field);
-  const shape = shapeCell(kind, wanted);
-  return read && ((packet) => shape(read(packet)));
-}
-
-/**
  * Returns a printer for a column, whose output equals that for its cells, byte for byte; undefined for a type that only the driver can
  * read.
  */
 export function valuePrinter(field: ResultField, wanted: OutputColumn['type'], typed: boolean): PrintValue | undefined {
   const kind = kindOf(field);
-  const read = READERS[kind]?.(field);
+  const read = valueReader(field);
   const readCell = cellReader(field, wanted);
   if (read === undefined || readCell === undefined) return undefined;
   const slow: PrintValue = (packet, sink) => {
@@ -77,18 +48,6 @@ export function valuePrinter(field: ResultField, wanted: OutputColumn['type'], t
   return PRINTERS[kind]?.({ type, isUnsigned: isUnsigned(field), isBare, read, slow }) ?? slow;
 }
 
-/** Readers of the values that the driver would return, by kind. */
-const READERS: Readonly<Partial<Record<CellKind, (field: ResultField) => Read | undefined>>> = {
-  text: ({ columnType, encoding }) => (columnType === TYPES.JSON || encoding === 'utf8' ? readText : undefined),
-  decimal: () => readText,
-  integer: integerReader,
-  float: () => (packet) => packet.readFloat(),
-  double: () => (packet) => packet.readDouble(),
-  time: () => (packet) => packet.readTimeString(),
-  date: dayReader,
-  timestamp: dayReader,
-};
-
 /** Printers that create no intermediate value, by kind, for columns whose cells are their values unchanged. */
 const PRINTERS: Readonly<Partial<Record<CellKind, (column: Column) => PrintValue>>> = {
   text: () => printText,
@@ -98,53 +57,10 @@ const PRINTERS: Readonly<Partial<Record<CellKind, (column: Column) => PrintValue
   timestamp: ({ slow }) => printDay(true, slow),
 };
 
-function integerReader(field: ResultField): Read | undefined {
-  const type = field.columnType ?? 0;
-  if (type === TYPES.DECIMAL || type === TYPES.NEWDECIMAL) return readText;
-  if (type === TYPES.LONGLONG) return isUnsigned(field) ? readUnsignedLong : readLong;
-  return INTEGERS.get(type)?.(isUnsigned(field));
-}
-
 function integerPrinter({ type, isUnsigned, isBare, read, slow }: Column): PrintValue {
   if (type === TYPES.DECIMAL || type === TYPES.NEWDECIMAL) return printDigits(isBare, slow);
   if (type === TYPES.LONGLONG) return printLong(isUnsigned, isBare, slow);
   return printInteger(read as Read<number>, isBare);
-}
-
-function dayReader({ decimals, columnType = 0 }: ResultField): Read {
-  return (packet) => packet.readDateTimeString(decimals, null, columnType);
-}
-
-function isUnsigned({ flags }: ResultField): boolean {
-  return typeof flags === 'number' && (flags & UNSIGNED) !== 0;
-}
-
-/** Readers of integers of up to 32 bits. */
-const INTEGERS = new Map<number, (isUnsigned: boolean) => Read<number>>([
-  [TYPES.TINY, (isUnsigned) => reader(1, isUnsigned ? 'readUInt8' : 'readInt8')],
-  [TYPES.SHORT, (isUnsigned) => reader(2, isUnsigned ? 'readUInt16LE' : 'readInt16LE')],
-  [TYPES.YEAR, () => reader(2, 'readUInt16LE')],
-  [TYPES.INT24, (isUnsigned) => reader(4, isUnsigned ? 'readUInt32LE' : 'readInt32LE')],
-  [TYPES.LONG, (isUnsigned) => reader(4, isUnsigned ? 'readUInt32LE' : 'readInt32LE')],
-]);
-const readLong = reader(8, 'readBigInt64LE');
-const readUnsignedLong = reader(8, 'readBigUInt64LE');
-
-type Method =
-  | 'readUInt8' | 'readInt8' | 'readUInt16LE' | 'readInt16LE' | 'readUInt32LE' | 'readInt32LE'
-  | 'readBigInt64LE' | 'readBigUInt64LE'; // prettier-ignore
-
-function reader<Name extends Method>(bytes: number, method: Name): Read<ReturnType<Buffer[Name]>> {
-  return ((packet: RowPacket) => {
-    packet.offset += bytes;
-    return packet.buffer[method](packet.offset - bytes);
-  }) as Read<ReturnType<Buffer[Name]>>;
-}
-
-function readText(packet: RowPacket): string {
-  const length = packet.readLengthCodedNumber();
-  packet.offset += length;
-  return packet.buffer.toString('utf8', packet.offset - length, packet.offset);
 }
 
 function printInteger(read: Read<number>, isBare: boolean): PrintValue {

@@ -6,7 +6,7 @@ import { type Batch } from '../running/cursor';
 import { CellRows, type PacketReader, type Pieces, type RowReader } from './cell-rows';
 import { type ResultField } from './field-types';
 import { mySqlRowPrinter } from './print-mysql-rows';
-import { type RowPacket } from './print-mysql-values';
+import { type RowPacket } from './read-mysql-values';
 import { mySqlComparable } from './read-mysql-cells';
 
 /** The marker after the last piece of a page whose statement has more rows. */

@@ -3,7 +3,7 @@ import { type CompiledQuery } from '../../model';
 import { type PacketReader, type RowReader } from './cell-rows';
 import { executePacket, type OutgoingPacket } from './execute-packet';
 import { type ResultField } from './field-types';
-import { type RowPacket } from './print-mysql-values';
+import { type RowPacket } from './read-mysql-values';
 
 /** CLIENT_QUERY_ATTRIBUTES, one of the capabilities that client and server negotiate. */
 const QUERY_ATTRIBUTES = 0x08000000;

@@ -17,9 +17,9 @@ export const MOST_BYTES_OF_JSON = 6;
 
 /** A growing buffer of UTF-8 text. The caller reserves space before writing; the writing methods check nothing. */
 export class ByteSink {
-  private bytes = NONE;
+  protected bytes = NONE;
+  protected end = 0;
   private size = FIRST_BYTES;
-  private end = 0;
 
   get length(): number {
     return this.end;

@@ -2,6 +2,8 @@ import {
   type CompiledQuery,
   type DataSourceType,
   type DialectName,
+  type PackedForm,
+  type PackedStream,
   type PagePrinting,
   type PrintedRows,
   type RowPrinting,
@@ -76,6 +78,8 @@ export interface Engine {
   print?(query: CompiledQuery, printing: RowPrinting, options: RunOptions): Promise<PrintedRows>;
   /** Prints the first rows of a query like `print`, and ends the statement after the row that follows them. */
   printPage?(query: CompiledQuery, printing: PageText, options: RunOptions): Promise<PrintedRows>;
+  /** Runs a query like `run`, but packs the rows for clients of the MySQL protocol. Defined if the engine can do so without creating values. */
+  pack?(query: CompiledQuery, form: PackedForm, options: RunOptions): Promise<PackedStream>;
   /** Resolves if the data source accepts the statement, and rejects as `run` would if not. The statement is prepared and not run. */
   prepare(sql: string, options: RunOptions): Promise<void>;
   /** Finds the tables of the data source again. Defined if the engine fixes them when it is opened. */

@@ -18,6 +18,7 @@ export class ObservedEngine implements Engine {
   readonly dialect: Engine['dialect'];
   readonly print?: Engine['print'];
   readonly printPage?: Engine['printPage'];
+  readonly pack?: Engine['pack'];
 
   constructor(
     private readonly engine: Engine,
@@ -26,10 +27,13 @@ export class ObservedEngine implements Engine {
     this.dialect = engine.dialect;
     const print = engine.print?.bind(engine);
     const printPage = engine.printPage?.bind(engine);
+    const pack = engine.pack?.bind(engine);
     if (print !== undefined)
       this.print = (query, printing, options) => this.observe(options, (observed) => print(query, printing, observed));
     if (printPage !== undefined)
       this.printPage = (query, text, options) => this.observe(options, (observed) => printPage(query, text, observed));
+    if (pack !== undefined)
+      this.pack = (query, form, options) => this.observe(options, (observed) => pack(query, form, observed));
   }
 
   get nodeStates(): readonly NodeState[] {

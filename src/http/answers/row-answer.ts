@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Cell, NestedCell, PrintedRows, RowStream } from '../../model';
+import type { ResultRows } from '../../model';
 import { type RowAnswerOptions, type RowText, textOf } from './row-format';
 
 /** The result of a handler that streams rows. Formats other than JSON contain only the rows. */
@@ -7,7 +7,7 @@ export class RowAnswer {
   private counted = 0;
 
   constructor(
-    readonly rows: RowStream<Cell | NestedCell> | PrintedRows,
+    readonly rows: ResultRows,
     readonly options: RowAnswerOptions,
   ) {}
 
@@ -83,6 +83,7 @@ async function* streamText(
 function piecesOf(answer: RowAnswer, { rows: print }: RowText): Pieces {
   const { rows } = answer;
   if ('printed' in rows) return pieces(rows.printed, (text) => ({ text, isShort: text.length < SHORT_BYTES }));
+  if ('packed' in rows) throw new Error('the rows of this response are those of the MySQL protocol');
   return pieces(rows.batches, (batch) => {
     answer.count(batch.length);
     return { text: print(batch), isShort: batch.length < SHORT_ROWS };

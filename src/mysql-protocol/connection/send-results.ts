@@ -1,4 +1,4 @@
-import type { Cell, NestedCell, RowStream } from '../../model';
+import { PackedRows } from '../../model';
 import { writeBinaryRow } from '../packets/binary-row';
 import { type SentColumn, sentColumn } from '../packets/column-type';
 import type { PacketStream } from '../packets/packet-stream';
@@ -13,9 +13,7 @@ import {
 } from '../packets/print-results';
 import { STATUS } from '../packets/protocol';
 import type { Session } from '../session/session';
-import type { SessionResult } from '../session/session-result';
-
-type Row = readonly (Cell | NestedCell)[];
+import type { SessionResult, SessionRows } from '../session/session-result';
 
 /** How results are sent to a client. */
 export interface Sending {
@@ -48,25 +46,36 @@ export async function sendResult(
   const rows = batchesOf(result);
   try {
     const first = await rows.next();
-    const columns = result.columns.map((column, index) => sentColumn(column, index, first ?? []));
+    const firstRows = first === undefined || first instanceof PackedRows ? [] : first;
+    const columns = result.columns.map((column, index) => sentColumn(column, index, firstRows));
     packets.print((writer) => writer.encodedNumber(columns.length));
     describeColumns(packets, columns, { table: { database: session.database ?? '', name: '' } });
     if (!endsWithoutEof(capabilities)) packets.write(eofPacket(ending()));
     let count = 0;
     for (let batch = first; batch !== undefined; batch = await rows.next()) {
       count += batch.length;
-      for (const row of batch) {
-        packets.print((writer) => {
-          if (isBinary) writeBinaryRow(writer, columns, row);
-          else writeTextRow(writer, row);
-        });
-        if (packets.isFull) await packets.flush(true);
-      }
+      if (batch instanceof PackedRows) packets.writeRows(batch);
+      else await writeCells(packets, columns, { rows: batch, isBinary });
+      if (packets.isFull) await packets.flush(true);
     }
     session.foundRows = count;
     packets.write(endPacket(ending(), capabilities));
   } finally {
     await rows.leave();
+  }
+}
+
+async function writeCells(
+  packets: PacketStream,
+  columns: readonly SentColumn[],
+  { rows, isBinary }: { readonly rows: Exclude<SessionRows, PackedRows>; readonly isBinary: boolean },
+): Promise<void> {
+  for (const row of rows) {
+    packets.print((writer) => {
+      if (isBinary) writeBinaryRow(writer, columns, row);
+      else writeTextRow(writer, row);
+    });
+    if (packets.isFull) await packets.flush(true);
   }
 }
 
@@ -79,10 +88,10 @@ export function describeColumns(packets: PacketStream, columns: readonly SentCol
   }
 }
 
-function batchesOf({ batches }: RowStream<Cell | NestedCell>) {
+function batchesOf({ batches }: NonNullable<SessionResult>) {
   const iterator = batches[Symbol.asyncIterator]();
   return {
-    next: async (): Promise<readonly Row[] | undefined> => {
+    next: async (): Promise<SessionRows | undefined> => {
       const step = await iterator.next();
       return step.done === true ? undefined : step.value;
     },

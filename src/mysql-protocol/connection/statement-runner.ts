@@ -53,7 +53,11 @@ export class StatementRunner {
     this.running = { controller, text, begunAt };
     this.text = text;
     try {
-      const request = await this.requestOf(sending, text, { parameters, signal: controller.signal });
+      const packed = form.isBinary ? 'binary' : 'text';
+      const request = {
+        ...(await this.requestOf(sending, text, { parameters, signal: controller.signal })),
+        form: packed,
+      } as const;
       let outcome = 'broken_off';
       try {
         await sendResult(sending, await this.services.statements.run(request, statement), form);

@@ -62,7 +62,7 @@ function isTooLarge(cell: Cell | NestedCell): boolean {
 
 /**
  * Returns how a column is sent. Integers with more than 64 bits are exact numbers. A column without a known type is sent as exact numbers if the first rows contain numbers only, else as
- * text.
+ * text. Packed rows have no such columns (`PackedStream`).
  */
 export function sentColumn(
   { name, type }: OutputColumn,

@@ -1,5 +1,6 @@
 import { duplexPair } from 'node:stream';
 import fc from 'fast-check';
+import { PackedRows } from '../../model';
 import { ByteReader, MalformedPacketError } from './byte-reader';
 import { ByteWriter } from './byte-writer';
 import { PacketStream, PacketTooLargeError } from './packet-stream';
@@ -10,6 +11,16 @@ const LIMITS = { mostBytes: 2 ** 26, arrivalMs: 200, unreadMs: 200 };
 function pair(limits = LIMITS): readonly [PacketStream, PacketStream] {
   const [one, other] = duplexPair();
   return [new PacketStream(one, limits), new PacketStream(other, limits)];
+}
+
+/** Returns rows with these payloads. */
+function packed(...payloads: readonly Buffer[]): PackedRows {
+  const parts = payloads.flatMap((payload) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(payload.length);
+    return [length, payload];
+  });
+  return new PackedRows(Buffer.concat(parts), payloads.length);
 }
 
 describe('PacketStream', () => {
@@ -23,6 +34,9 @@ describe('PacketStream', () => {
         },
         (stream: PacketStream): void => {
           stream.print((writer) => writer.raw(payload));
+        },
+        (stream: PacketStream): void => {
+          stream.writeRows(packed(payload));
         },
       ]) {
         const [sender, receiver] = pair();
@@ -50,9 +64,20 @@ describe('PacketStream', () => {
     expect([await receiver.next(), await receiver.next()].map(String)).toEqual(['before', 'after']);
   });
 
-  it('numbers packets up to 255 and then from 0 again', async () => {
+  it('sends packed rows of all sizes in their order', async () => {
     const [sender, receiver] = pair();
-    for (let count = 0; count < 600; count++) sender.write(Buffer.from(String(count)));
+    const payloads = [10, MOST_PACKET_BYTES, 0, MOST_PACKET_BYTES + 5, 300].map((length) => Buffer.alloc(length, 'xy'));
+    sender.writeRows(packed(...payloads));
+    const sent = sender.flush();
+    for (const payload of payloads) expect((await receiver.next())?.equals(payload)).toBe(true);
+    await sent;
+  });
+
+  it.each([true, false])('numbers packets up to 255 and then from 0 again; packed: %s', async (isPacked) => {
+    const [sender, receiver] = pair();
+    const payloads = Array.from({ length: 600 }, (_, count) => Buffer.from(String(count)));
+    if (isPacked) sender.writeRows(packed(...payloads));
+    else for (const payload of payloads) sender.write(payload);
     const sent = sender.flush();
     for (let count = 0; count < 600; count++) expect(String(await receiver.next())).toBe(String(count));
     await sent;

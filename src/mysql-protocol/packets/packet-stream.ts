@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import type { PackedRows } from '../../model';
 import { MalformedPacketError } from './byte-reader';
 import { ByteWriter } from './byte-writer';
 import { HEADER_BYTES, MOST_PACKET_BYTES } from './protocol';
@@ -112,6 +113,23 @@ export class PacketStream {
       rest = rest.subarray(part.length);
       if (part.length < MOST_PACKET_BYTES) return;
     }
+  }
+
+  /** Adds the payloads of packed rows. Their lengths are replaced by the headers of packets, which have the same size. */
+  writeRows({ bytes }: PackedRows): void {
+    let begin = 0;
+    for (let at = 0; at < bytes.length;) {
+      const length = bytes.readUInt32LE(at);
+      const end = at + HEADER_BYTES + length;
+      if (length < MOST_PACKET_BYTES) bytes[at + 3] = this.nextSequence();
+      else {
+        this.pending.raw(bytes.subarray(begin, at));
+        this.write(bytes.subarray(at + HEADER_BYTES, end));
+        begin = end;
+      }
+      at = end;
+    }
+    this.pending.raw(bytes.subarray(begin));
   }
 
   /** Adds a payload that `print` writes, without copying it. Adds nothing if `print` throws. */

@@ -1,4 +1,4 @@
-import type { Cell, NestedCell } from '../../model';
+import { type Cell, type NestedCell, packedText } from '../../model';
 import { ByteWriter } from './byte-writer';
 import type { SentColumn } from './column-type';
 import { CAPABILITY } from './protocol';
@@ -80,8 +80,7 @@ export function writeTextRow(writer: ByteWriter, row: readonly (Cell | NestedCel
   }
 }
 
-/** Returns a value as text. Booleans are numbers, as in MySQL. */
+/** Returns a value as text. */
 export function textOf(cell: Exclude<Cell, null> | NestedCell): string {
-  if (typeof cell === 'boolean') return cell ? '1' : '0';
-  return typeof cell === 'object' ? cell.print(JSON.stringify) : String(cell);
+  return typeof cell === 'object' ? cell.print(JSON.stringify) : packedText(cell);
 }

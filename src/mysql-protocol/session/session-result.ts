@@ -1,8 +1,12 @@
 import type { GivenRows, RequestContext, RowAnswer } from '../../http';
-import type { Cell, NestedCell, RowStream } from '../../model';
+import type { Cell, NestedCell, OutputColumn, PackedRows, RowStream } from '../../model';
+
+/** Some rows of a result: cells, or packed. */
+export type SessionRows = readonly (readonly (Cell | NestedCell)[])[] | PackedRows;
 
 /** The rows of a statement; undefined for a statement without rows. */
-export type SessionResult = RowStream<Cell | NestedCell> | undefined;
+export type SessionResult =
+  { readonly columns: readonly OutputColumn[]; readonly batches: AsyncIterable<SessionRows> } | undefined;
 
 /** Returns rows in memory as a result. */
 export function resultOf({ columns, rows }: GivenRows): RowStream {
@@ -15,23 +19,23 @@ export function resultOf({ columns, rows }: GivenRows): RowStream {
   };
 }
 
-/** Returns the rows of an answer in cells. `onEnd` receives whether the service omitted rows, after the last one. */
+/** Returns the rows of an answer in a format of the protocol. `onEnd` receives whether the service omitted rows, after the last one. */
 export function resultOfAnswer(
   { rows, options: { after } }: RowAnswer,
   { audit }: RequestContext,
   onEnd: (isTruncated: boolean) => void,
-): RowStream<Cell | NestedCell> {
+): SessionResult {
   if ('printed' in rows) throw new Error('the rows of the answer are printed');
   let count = 0;
   audit.rowCount = () => count;
-  async function* counted(batches: AsyncIterable<readonly (readonly (Cell | NestedCell)[])[]>) {
+  async function* counted(batches: AsyncIterable<SessionRows>) {
     for await (const batch of batches) {
       count += batch.length;
       yield batch;
     }
     onEnd(after?.().truncated === true);
   }
-  return { columns: rows.columns, batches: counted(rows.batches) };
+  return { columns: rows.columns, batches: counted('packed' in rows ? rows.packed : rows.batches) };
 }
 
 /** The members of an answer in JSON with its columns, all of whose rows are in memory. */

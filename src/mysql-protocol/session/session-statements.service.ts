@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type QueryStatement, type SessionStatement, type SetVariables, type ShowListed } from '../../compiler/statement'; // prettier-ignore
+import { Environment } from '../../config';
 import { ServiceError, suggest } from '../../errors';
 import { RowAnswer, type RequestContext, WholeAnswer } from '../../http';
-import { type Caller, type Cell, type Literal, nameKey, type OutputColumn } from '../../model';
+import { type Caller, type Cell, type Literal, nameKey, type OutputColumn, type PackedForm, PackedRows, type RowFormat } from '../../model'; // prettier-ignore
 import { type AddedTables, type ReadingStatement, type StatementRequest, StatementService } from '../../query';
 import { INFORMATION_SCHEMA, metadataTables } from '../metadata/information-schema';
 import type { ListedTable } from '../metadata/listed-tables';
@@ -27,6 +28,8 @@ export interface SessionRequest {
   readonly context: RequestContext;
   readonly text: string;
   readonly parameters?: readonly ParameterValue[] | undefined;
+  /** The form in which its rows may be packed; absent: in none. */
+  readonly form?: PackedForm | undefined;
   /** Returns the connections that the caller may see. */
   readonly connections: () => readonly ListedConnection[];
   /** Ends a statement or a connection of the caller. */
@@ -39,6 +42,7 @@ type Query = SessionStatement & QueryStatement;
 @Injectable()
 export class SessionStatementsService {
   constructor(
+    private readonly environment: Environment,
     private readonly resolver: StatementResolverService,
     private readonly databases: DatabasesService,
     private readonly parser: SessionParserService,
@@ -107,7 +111,7 @@ export class SessionStatementsService {
   private async select(request: SessionRequest, statement: Query): Promise<SessionResult> {
     const { ontology, statement: resolved } = await this.resolve(request, statement);
     const { session, context } = request;
-    const asked = this.requestOf(request, ontology?.name, 'cells');
+    const asked = this.requestOf(request, ontology?.name, this.formatOf(request));
     const answer = await this.statements.runReading(request.caller, asked, resolved);
     if (!(answer instanceof RowAnswer)) throw new Error('the answer has no rows');
     return resultOfAnswer(answer, context, (isTruncated) => {
@@ -139,7 +143,11 @@ export class SessionStatementsService {
     return resolved;
   }
 
-  private requestOf(request: SessionRequest, ontology: string | undefined, format: 'cells' | 'json'): StatementRequest {
+  private formatOf({ form }: SessionRequest): RowFormat {
+    return form === undefined || !this.environment.mysqlPassPackets ? 'cells' : `packed_${form}`;
+  }
+
+  private requestOf(request: SessionRequest, ontology: string | undefined, format: RowFormat): StatementRequest {
     const { session, context, text, parameters } = request;
     const limit = session.mostRows;
     return {
@@ -217,8 +225,10 @@ export class SessionStatementsService {
     value: NonNullable<SetVariables['assignments'][number]['value']>,
   ): Promise<Literal> {
     const query = { kind: 'select', distinct: false, items: [{ expression: value }], groupBy: [], rollup: false, windows: [], orderBy: [] } as const; // prettier-ignore
-    const result = await this.select(request, { kind: 'query', query, at: 0, end: request.text.length });
-    for await (const [row] of result?.batches ?? []) return literalOf(row?.[0] as Cell);
+    const asked = { ...request, form: undefined };
+    const result = await this.select(asked, { kind: 'query', query, at: 0, end: request.text.length });
+    for await (const rows of result?.batches ?? [])
+      if (!(rows instanceof PackedRows)) return literalOf(rows[0]?.[0] as Cell);
     return literalOf(null);
   }
 }

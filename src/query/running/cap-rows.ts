@@ -1,25 +1,29 @@
-import type { Cell, NestedCell, RowStream } from '../../model';
+/** Rows, or a piece of them. */
+interface Rows<Part> {
+  readonly length: number;
+  slice(begin: number, end: number): Part;
+}
 
-/** At most `most` rows of a result. After they are read, `isCut` returns whether there were more. */
-export interface CappedRows<Value extends Cell | NestedCell> {
-  readonly rows: RowStream<Value>;
+/** The first rows of a result. After they are read, `isCut` returns whether there were more. */
+interface CappedRows<Part> {
+  readonly parts: AsyncIterable<Part>;
   readonly isCut: () => boolean;
 }
 
-/** Returns the first `most` rows, and ends the statement after them. */
-export function capRows<Value extends Cell | NestedCell>(rows: RowStream<Value>, most: number): CappedRows<Value> {
+/** Returns the first `most` rows of the parts of a result, and ends the statement after them. */
+export function capRows<Part extends Rows<Part>>(parts: AsyncIterable<Part>, most: number): CappedRows<Part> {
   let isCut = false;
-  async function* batches(): AsyncGenerator<readonly (readonly Value[])[]> {
+  async function* capped(): AsyncGenerator<Part> {
     let left = most;
-    for await (const batch of rows.batches) {
-      if (batch.length > left) {
+    for await (const part of parts) {
+      if (part.length > left) {
         isCut = true;
-        yield batch.slice(0, left);
+        yield part.slice(0, left);
         return;
       }
-      left -= batch.length;
-      yield batch;
+      left -= part.length;
+      yield part;
     }
   }
-  return { rows: { columns: rows.columns, batches: batches() }, isCut: () => isCut };
+  return { parts: capped(), isCut: () => isCut };
 }

@@ -12,7 +12,11 @@ import {
   ENCODED_FORMATS,
   type NestedCell,
   type Ontology,
+  PACKED_FORMS,
+  type PackedForm,
+  type PackedStream,
   type PrintedRows,
+  type ResultRows,
   type RowFormat,
   type RowPrinting,
   type RowStream,
@@ -53,7 +57,7 @@ export interface RowSelection {
 
 /** The rows of a response. After they are read, the functions return whether there were more, and where the next page begins. */
 export interface SelectedRows {
-  readonly rows: RowStream<Cell | NestedCell> | PrintedRows;
+  readonly rows: ResultRows;
   readonly isCut: () => boolean;
   readonly next: () => Place;
 }
@@ -87,6 +91,9 @@ export class QueryRunnerService {
   private async selectRows(run: Run, format: AnswerFormat, { statement, most }: RowSelection): Promise<SelectedRows> {
     const { nested, page, hidden } = statement;
     if (nested !== undefined) return nestPage(await this.run(run), nested, run, { statement, most });
+    const form = PACKED_FORMS.get(format.format);
+    const packed = form && (await this.telling(run, () => this.pack(run, form)));
+    if (packed !== undefined) return capPacked(packed, statement, most);
     const { pageKey: key } = run.prepared;
     if (most !== undefined || hidden > 0) {
       const options = { from: page.from, key, most: most ?? Infinity, hidden };
@@ -132,13 +139,21 @@ export class QueryRunnerService {
     return await engine.print(run.prepared.compiled, printing, this.optionsOf(run));
   }
 
+  /** Returns the rows as the engine packs them; undefined where it cannot. */
+  private async pack(run: Run, form: PackedForm): Promise<PackedStream | undefined> {
+    const { compiled, dataSource, systemTables } = run.prepared;
+    if (systemTables.length > 0) return undefined;
+    const engine = await this.sources.open(run.ontology, dataSource);
+    return await engine.pack?.(compiled, form, this.optionsOf(run));
+  }
+
   private async printPage(run: Run, format: AnswerFormat, options: PageOptions): Promise<SelectedRows> {
     const { most, hidden, key } = options;
     const printing = printingOf(run, format, hidden);
     const engine = printing && (await this.sources.open(run.ontology, run.prepared.dataSource));
     if (engine?.printPage === undefined || printing === undefined) {
       const { rows, next } = pageRows(await this.runPlainly(run), options);
-      return { ...capRows(rows, most), next };
+      return { ...capStream(rows, most), next };
     }
     let end = new PageEnd(options);
     const begin = (): ((row: readonly Cell[]) => void) => {
@@ -211,5 +226,21 @@ function nestPage(
   const columns = nested.describe(flat.columns);
   const rows = nestRows(flat, { columns, hasKeyless, offset: isPage ? 0 : offset, limit });
   const next = (): Place => ({ offset: offset + (most ?? 0) });
-  return { ...(most === undefined ? { rows, isCut: () => false } : capRows(rows, most)), next };
+  return { ...(most === undefined ? { rows, isCut: () => false } : capStream(rows, most)), next };
+}
+
+function capStream<Value extends Cell | NestedCell>(
+  { columns, batches }: RowStream<Value>,
+  most: number,
+): Pick<SelectedRows, 'rows' | 'isCut'> {
+  const { parts, isCut } = capRows(batches, most);
+  return { rows: { columns, batches: parts }, isCut };
+}
+
+/** Returns the rows of a SELECT, which has no pages. */
+function capPacked(rows: PackedStream, { page }: PagedStatement, most: number | undefined): SelectedRows {
+  const next = (): Place => page.from;
+  if (most === undefined) return { rows, isCut: () => false, next };
+  const { parts, isCut } = capRows(rows.packed, most);
+  return { rows: { columns: rows.columns, packed: parts }, isCut, next };
 }

@@ -1,6 +1,6 @@
 import type { FilterSource, SelectSource } from '../../compiler/filter';
 import type { CachedAnswer, CacheableAnswer, RequestContext, RowAnswer, UnreadAnswer, WholeAnswer } from '../../http';
-import type { Caller, Cell, NestedCell, PrintedRows, RowFormat, RowStream } from '../../model';
+import type { Caller, ResultRows, RowFormat } from '../../model';
 import type { AddedTables } from '../planning/prepared-statement';
 import type { FindOntology } from '../planning/system-tables.service';
 import type { Total } from './query-runner.service';
@@ -26,7 +26,7 @@ export interface QuerySpec {
 
 /** The rows of a query, and the other members of the response. */
 export interface QueryResult {
-  readonly rows: RowStream<Cell | NestedCell> | PrintedRows;
+  readonly rows: ResultRows;
   /** The filter as a statement; undefined for a SELECT. */
   readonly executedQuery: string | undefined;
   readonly total: Total | undefined;

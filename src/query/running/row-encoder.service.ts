@@ -6,7 +6,7 @@ import {
   ENCODED_FORMATS,
   type EncodedFormat,
   type NestedCell,
-  type PrintedRows,
+  type ResultRows,
   ROW_FORMAT_TYPES,
   type RowFormat,
   type RowStream,
@@ -27,16 +27,16 @@ export class RowEncoderService {
   }
 
   /** Returns the rows as the bytes of a response if the format is an encoded one, else unchanged. */
-  encode(rows: Rows | PrintedRows, format: RowFormat): Rows | PrintedRows {
-    if (!isEncoded(format) || 'printed' in rows) return rows;
+  encode(rows: ResultRows, format: RowFormat): ResultRows {
+    if (!isEncoded(format) || !('batches' in rows)) return rows;
+    const { columns, batches } = rows;
     let count = 0;
     async function* counted(): AsyncGenerator<readonly (readonly (Cell | NestedCell)[])[]> {
-      for await (const batch of (rows as Rows).batches) {
+      for await (const batch of batches) {
         count += batch.length;
         yield batch;
       }
     }
-    const { columns } = rows;
     const printed = this.encoders[format]({ columns, batches: counted() });
     return { columns, printed, rowCount: () => count };
   }
