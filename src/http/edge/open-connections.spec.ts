@@ -1,6 +1,6 @@
 import { type FastifyInstance, fastify } from 'fastify';
 import { Readable } from 'node:stream';
-import { gatherWrites } from './gather-writes';
+import { gatherWrites } from './open-connections';
 
 /** A server with one route for each kind of body. */
 function serverWith(prepare: (instance: FastifyInstance) => void): FastifyInstance {
