@@ -49,8 +49,8 @@ export type EncodedFormat = Extract<RowFormat, 'xlsx' | 'parquet' | 'arrow'>;
 
 export const ENCODED_FORMATS: ReadonlySet<RowFormat> = new Set<EncodedFormat>(['xlsx', 'parquet', 'arrow']);
 
-/** The formats of the MySQL protocol, whose responses are not kept. */
-export const PACKED_FORMS: ReadonlyMap<RowFormat, PackedForm | undefined> = new Map([
+/** The formats of the MySQL protocol, whose responses are not kept, and the form in which their rows may be packed. */
+export const MYSQL_FORMATS: ReadonlyMap<RowFormat, PackedForm | undefined> = new Map([
   ['cells', undefined],
   ['packed_text', 'text'],
   ['packed_binary', 'binary'],

@@ -57,6 +57,7 @@ export class CellRows implements RowReader {
     this.addCells(readMySqlCells(row, this.readers));
   }
 
+  /** Adds a row whose cells have been read already. */
   addCells(cells: readonly Cell[]): void {
     this.batch.push(cells);
     this.rowCount++;

@@ -104,7 +104,7 @@ export class MySqlEngine implements Engine {
     return { columns, printed: pieces, comparable, rowCount: () => reader?.rowCount ?? 0 };
   }
 
-  /** Runs a statement, whose rows `read` makes pieces of. */
+  /** Runs a statement, and returns its rows in the pieces that `read` makes of them. */
   private async read<Piece>(query: CompiledQuery, read: ReadRows<Piece>, options: RunOptions) {
     const open = (onClosed: () => void): Cursor<Piece> => new MySqlCursor(this.nodes, query, read, onClosed);
     if (!this.proof.isGiven) await this.proof.give();

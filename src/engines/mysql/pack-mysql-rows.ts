@@ -19,7 +19,7 @@ export type PackRow = (packet: RowPacket, sink: PacketSink) => void;
 
 /**
  * Returns a function that packs rows with these fields as the MySQL protocol sends their cells in this form, byte for byte; undefined if
- * `valuePacker` packs one of the columns not. The rows are those of the binary protocol.
+ * `valuePacker` cannot pack one of the columns. It reads rows of the binary protocol.
  */
 export function mySqlRowPacker(
   fields: readonly ResultField[],

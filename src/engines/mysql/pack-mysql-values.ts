@@ -1,9 +1,9 @@
 import { type Cell, type OutputColumn, type PackedForm, packedText } from '../../model';
 import { type CellKind } from '../cells/cell-kind';
 import { isVerbatim } from '../cells/is-verbatim';
-import { printDate, printTime } from '../printing/print-day';
 import { type ResultField, TYPES } from './field-types';
 import type { PacketSink } from './packet-sink';
+import { DATE_BYTES, hasPlainDigits, isPlainDay, printPlainDay, readSafeLong, TIMESTAMP_BYTES } from './plain-values';
 import { kindOf } from './read-mysql-cells';
 import { cellReader, isUnsigned, type Read, type RowPacket, valueReader } from './read-mysql-values';
 
@@ -20,17 +20,10 @@ interface Column {
   readonly slow: PackValue;
 }
 
-const TWO_TO_32 = 2 ** 32;
-/** JavaScript represents a 64-bit integer exactly if its upper half is below this. */
-const SAFE_HIGH = 2 ** 21;
-/** The most decimal digits that JavaScript always represents exactly. */
-const SAFE_DIGITS = 15;
 const LONG_BYTES = 8;
-/** The lengths of values of the binary protocol: a date; a date or a time of day with hours, minutes and seconds. */
-const [DATE_BYTES, TIMESTAMP_BYTES, TIME_BYTES] = [4, 7, 8];
+/** The length of a time without a fraction in the binary protocol. */
+const TIME_BYTES = 8;
 const NUMBERS: ReadonlySet<CellKind> = new Set<CellKind>(['integer', 'decimal', 'float', 'double']);
-const LAST_YEAR = 9_999;
-const [DASH, SPACE, ZERO] = [0x2d, 0x20, 0x30];
 
 /**
  * Returns a function that packs the values of a column as the MySQL protocol sends its cells, byte for byte; undefined for a type that only
@@ -103,15 +96,13 @@ function packString(slow: PackValue): PackValue {
 /** Returns a function that packs 64-bit integers. It uses `slow` for those that JavaScript does not represent exactly. */
 function packLong(isUnsigned: boolean, slow: PackValue): PackValue {
   return (packet, sink) => {
-    const { buffer, offset } = packet;
-    const high = isUnsigned ? buffer.readUInt32LE(offset + 4) : buffer.readInt32LE(offset + 4);
-    if (high >= SAFE_HIGH || high <= -SAFE_HIGH) {
+    const value = readSafeLong(packet, isUnsigned);
+    if (value === undefined) {
       slow(packet, sink);
       return;
     }
-    packet.offset = offset + LONG_BYTES;
     const place = sink.skip(1);
-    sink.integer(high * TWO_TO_32 + buffer.readUInt32LE(offset));
+    sink.integer(value);
     sink.putLength(place, 1);
   };
 }
@@ -119,14 +110,12 @@ function packLong(isUnsigned: boolean, slow: PackValue): PackValue {
 /** Returns a function that packs decimals without a fraction. It uses `slow` for those whose digits are not those of the number. */
 function packDigits(slow: PackValue): PackValue {
   return (packet, sink) => {
-    const { buffer, offset } = packet;
-    const length = buffer[offset] ?? 0;
-    const first = buffer[offset + 1] === DASH ? offset + 2 : offset + 1;
-    if (length === 0 || length > SAFE_DIGITS || (buffer[first] === ZERO && length > 1)) {
+    if (!hasPlainDigits(packet)) {
       slow(packet, sink);
       return;
     }
-    packet.offset = offset + 1 + length;
+    const { buffer, offset } = packet;
+    packet.offset = offset + 1 + (buffer[offset] ?? 0);
     sink.span(buffer, offset, packet.offset);
   };
 }
@@ -134,23 +123,12 @@ function packDigits(slow: PackValue): PackValue {
 /** Returns a function that packs dates, and timestamps without a fraction. It uses `slow` for others. */
 function packDay(hasTime: boolean, slow: PackValue): PackValue {
   return (packet, sink) => {
-    const { buffer, offset } = packet;
-    const length = buffer[offset] ?? 0;
-    const isPlain = length === DATE_BYTES || (hasTime && length === TIMESTAMP_BYTES);
-    const year = isPlain ? buffer.readUInt16LE(offset + 1) : 0;
-    if (!isPlain || year > LAST_YEAR) {
+    if (!isPlainDay(packet, hasTime)) {
       slow(packet, sink);
       return;
     }
-    packet.offset = offset + 1 + length;
     const place = sink.skip(1);
-    printDate(sink, year, buffer[offset + 3] ?? 0, buffer[offset + 4] ?? 0);
-    if (hasTime) {
-      const isMidnight = length === DATE_BYTES;
-      const part = (index: number): number => (isMidnight ? 0 : (buffer[offset + index] ?? 0));
-      sink.byte(SPACE);
-      printTime(sink, part(5), part(6), part(7));
-    }
+    printPlainDay(packet, hasTime, sink);
     sink.putLength(place, 1);
   };
 }

@@ -15,7 +15,7 @@ export class PacketSink extends ByteSink {
     return this.end - bytes;
   }
 
-  /** Writes into a room of `bytes` bytes at `place` how many bytes follow it. */
+  /** Writes the number of bytes that follow the room at `place` into this room, which has `bytes` bytes. */
   putLength(place: number, bytes: number): void {
     const begin = place + bytes;
     let rest = this.end - begin;
@@ -30,7 +30,10 @@ export class PacketSink extends ByteSink {
     this.end += source.copy(this.bytes, this.end, from, to);
   }
 
-  /** Appends the bytes from `header` on, which are a length and the string from `from` on. Returns false, and appends nothing, if the string is not valid UTF-8. */
+  /**
+   * Appends a string with its length: the length is at `header`, the string from `from` up to `to`. Returns false, and appends nothing, if the
+   * string is not valid UTF-8.
+   */
   string(source: Buffer, header: number, from: number, to: number): boolean {
     const { bytes } = this;
     if (to - from >= SHORT) {

@@ -2,8 +2,8 @@ import { type OutputColumn } from '../../model';
 import { type CellKind } from '../cells/cell-kind';
 import { isVerbatim, standsBare } from '../cells/is-verbatim';
 import { type ByteSink, printCell } from '../printing/byte-sink';
-import { printDate, printTime } from '../printing/print-day';
 import { type ResultField, TYPES } from './field-types';
+import { hasPlainDigits, isPlainDay, printPlainDay, readSafeLong } from './plain-values';
 import { kindOf } from './read-mysql-cells';
 import { cellReader, isUnsigned, type Read, type RowPacket, valueReader } from './read-mysql-values';
 
@@ -20,15 +20,7 @@ interface Column {
   readonly slow: PrintValue;
 }
 
-const TWO_TO_32 = 2 ** 32;
-/** JavaScript represents a 64-bit integer exactly if its upper half is below this. */
-const SAFE_HIGH = 2 ** 21;
-/** The most decimal digits that JavaScript always represents exactly. */
-const SAFE_DIGITS = 15;
-const DATE_BYTES = 4;
-const TIME_BYTES = 7;
-const LAST_YEAR = 9_999;
-const [QUOTE, DASH, SPACE, ZERO] = [0x22, 0x2d, 0x20, 0x30];
+const QUOTE = 0x22;
 
 /**
  * Returns a printer for a column, whose output equals that for its cells, byte for byte; undefined for a type that only the driver can
@@ -75,15 +67,13 @@ function printInteger(read: Read<number>, isBare: boolean): PrintValue {
 /** Returns a printer for 64-bit integers. It uses `slow` for those that JavaScript does not represent exactly. */
 function printLong(isUnsigned: boolean, isBare: boolean, slow: PrintValue): PrintValue {
   return (packet, sink) => {
-    const { buffer, offset } = packet;
-    const high = isUnsigned ? buffer.readUInt32LE(offset + 4) : buffer.readInt32LE(offset + 4);
-    if (high >= SAFE_HIGH || high <= -SAFE_HIGH) {
+    const value = readSafeLong(packet, isUnsigned);
+    if (value === undefined) {
       slow(packet, sink);
       return;
     }
-    packet.offset = offset + 8;
     if (!isBare) sink.byte(QUOTE);
-    sink.integer(high * TWO_TO_32 + buffer.readUInt32LE(offset));
+    sink.integer(value);
     if (!isBare) sink.byte(QUOTE);
   };
 }
@@ -91,14 +81,12 @@ function printLong(isUnsigned: boolean, isBare: boolean, slow: PrintValue): Prin
 /** Returns a printer for decimals without a fraction whose digits are valid JSON. It uses `slow` for others. */
 function printDigits(isBare: boolean, slow: PrintValue): PrintValue {
   return (packet, sink) => {
-    const { buffer, offset } = packet;
-    const length = buffer[offset] ?? 0;
-    const first = buffer[offset + 1] === DASH ? offset + 2 : offset + 1;
-    if (length === 0 || length > SAFE_DIGITS || (buffer[first] === ZERO && length > 1)) {
+    if (!hasPlainDigits(packet)) {
       slow(packet, sink);
       return;
     }
-    packet.offset = offset + 1 + length;
+    const { buffer, offset } = packet;
+    packet.offset = offset + 1 + (buffer[offset] ?? 0);
     if (!isBare) sink.byte(QUOTE);
     sink.copy(buffer.subarray(offset + 1, packet.offset));
     if (!isBare) sink.byte(QUOTE);
@@ -116,25 +104,12 @@ function printText(packet: RowPacket, sink: ByteSink): void {
 /** Returns a printer for dates, and for timestamps without a fraction. It uses `slow` for others. */
 function printDay(hasTime: boolean, slow: PrintValue): PrintValue {
   return (packet, sink) => {
-    const { buffer, offset } = packet;
-    const length = buffer[offset];
-    const isPlain = length === DATE_BYTES || (hasTime && length === TIME_BYTES);
-    const year = isPlain ? buffer.readUInt16LE(offset + 1) : 0;
-    if (!isPlain || year > LAST_YEAR) {
+    if (!isPlainDay(packet, hasTime)) {
       slow(packet, sink);
       return;
     }
-    packet.offset = offset + 1 + length;
     sink.byte(QUOTE);
-    printDate(sink, year, buffer[offset + 3] ?? 0, buffer[offset + 4] ?? 0);
-    if (hasTime) printTimeBytes(length === TIME_BYTES ? buffer.subarray(offset + 5, packet.offset) : MIDNIGHT, sink);
+    printPlainDay(packet, hasTime, sink);
     sink.byte(QUOTE);
   };
-}
-
-const MIDNIGHT = Uint8Array.of(0, 0, 0);
-
-function printTimeBytes([hours = 0, minutes = 0, seconds = 0]: Uint8Array, sink: ByteSink): void {
-  sink.byte(SPACE);
-  printTime(sink, hours, minutes, seconds);
 }

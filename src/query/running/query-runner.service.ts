@@ -12,7 +12,7 @@ import {
   ENCODED_FORMATS,
   type NestedCell,
   type Ontology,
-  PACKED_FORMS,
+  MYSQL_FORMATS,
   type PackedForm,
   type PackedStream,
   type PrintedRows,
@@ -91,7 +91,7 @@ export class QueryRunnerService {
   private async selectRows(run: Run, format: AnswerFormat, { statement, most }: RowSelection): Promise<SelectedRows> {
     const { nested, page, hidden } = statement;
     if (nested !== undefined) return nestPage(await this.run(run), nested, run, { statement, most });
-    const form = PACKED_FORMS.get(format.format);
+    const form = MYSQL_FORMATS.get(format.format);
     const packed = form && (await this.telling(run, () => this.pack(run, form)));
     if (packed !== undefined) return capPacked(packed, statement, most);
     const { pageKey: key } = run.prepared;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { encodeCursor, type PagedStatement, pageStatement, unreadable } from '../../compiler/filter';
 import { Environment } from '../../config';
 import type { CachedAnswer, RequestContext, RowAnswer } from '../../http';
-import { type Caller, type Ontology, type OutputColumn, PACKED_FORMS, type Query, type Written } from '../../model';
+import { type Caller, type Ontology, type OutputColumn, MYSQL_FORMATS, type Query, type Written } from '../../model';
 import { OntologyRegistry } from '../../ontologies';
 import type { Explanation } from '../planning/explain-plan';
 import { PlannerService } from '../planning/planner.service';
@@ -66,7 +66,7 @@ export class QueryService {
       const ending = (): ResultEnding => endingOf(statement, selected, most);
       return respond({ rows: selected.rows, executedQuery, total, ending });
     };
-    return PACKED_FORMS.has(spec.format) ? make() : await this.results.answer(basis, make);
+    return MYSQL_FORMATS.has(spec.format) ? make() : await this.results.answer(basis, make);
   }
 
   /** Rejects a SELECT that `run` would reject while planning. */
