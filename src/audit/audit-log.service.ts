@@ -72,10 +72,14 @@ export class AuditLogService implements BeforeApplicationShutdown {
       this.lost++;
       return;
     }
+    const { ontology, ontologyId, version, statement } = aboutOf(note, note.subject?.() ?? NO_SUBJECT);
     this.waiting.push({
       time: new Date().toISOString(),
       user,
-      ...aboutOf(note, note.subject?.() ?? NO_SUBJECT),
+      ontology,
+      ontologyId,
+      version,
+      statement,
       rows: note.rowCount(),
       milliseconds: Math.round(milliseconds),
       outcome,

@@ -47,7 +47,7 @@ export function emitTemplate(plan: Plan, dialect: Dialect): Template {
 
 /** Returns the statement with these strings in the slots of its trace. The conditions of the trace must hold for them. */
 export function fillTemplate(template: Template, texts: readonly string[]): Required<CompiledQuery> {
-  const { dialect, pieces, ...about } = template;
+  const { dialect, columns, isPlainSelect, readsBaseTables, readsClock, needs, limit, pieces } = template;
   const { sql, parameters } = finish(pieces, dialect.placeholders, (value) => valueFor(value, texts));
-  return { ...about, dialect: dialect.name, sql, parameters };
+  return { dialect: dialect.name, columns, isPlainSelect, readsBaseTables, readsClock, needs, limit, sql, parameters };
 }

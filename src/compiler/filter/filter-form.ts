@@ -18,7 +18,8 @@ export function formOf(filter: Filter, pairs: readonly (readonly [string, string
     .filter(({ part }) => part === 'comp')
     .map(({ number }, place) => ({ number, group: numbers.indexOf(number), place }))
     .sort((a, b) => a.group - b.group);
-  return { example: filter, places };
+  // copies then only replace properties: on Node.js 20, the first property that is added to a copy takes two microseconds
+  return { example: { ...filter, instance: undefined }, places };
 }
 
 /**
@@ -55,16 +56,11 @@ function fillCondition(condition: FilterCondition, text: string, group: number):
 
 /** Returns the values of conditions in the order of the literals of `lowerFilter`. */
 function valuesOf(groups: readonly FilterGroup[]): readonly string[] {
-  return groups.flatMap(({ condition }) => {
-    switch (condition.kind) {
-      case 'compare':
-        return condition.value;
-      case 'like':
-        return condition.pattern;
-      case 'in':
-        return condition.values;
-      case 'null':
-        return [];
-    }
-  });
+  const values: string[] = [];
+  for (const { condition } of groups) {
+    if (condition.kind === 'compare') values.push(condition.value);
+    else if (condition.kind === 'like') values.push(condition.pattern);
+    else if (condition.kind === 'in') values.push(...condition.values);
+  }
+  return values;
 }

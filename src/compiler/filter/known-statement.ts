@@ -99,9 +99,15 @@ function fill(
   let executedQuery = pieces[0] ?? '';
   for (const [index, value] of values.entries()) executedQuery += printString(value) + (pieces[index + 1] ?? '');
   return {
-    ...paged,
+    query: paged.query,
+    nesting: paged.nesting,
+    nested: paged.nested,
+    entities: paged.entities,
     page: withFilter(paged.page, ontology, target, filter),
+    most: paged.most,
+    hidden: paged.hidden,
     executedQuery,
+    counting: paged.counting,
     values: { literals, texts: values },
   };
 }

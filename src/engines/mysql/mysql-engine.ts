@@ -96,10 +96,14 @@ export class MySqlEngine implements Engine {
     return this.closing;
   }
 
-  private async printText(query: CompiledQuery, text: PageText, options: RunOptions): Promise<PrintedRows> {
+  private async printText(
+    query: CompiledQuery,
+    { printing, page }: PageText,
+    options: RunOptions,
+  ): Promise<PrintedRows> {
     const { columns } = query;
     let reader: PrintedText | undefined;
-    const read: ReadRows<Buffer> = (queue) => (reader = new PrintedText(queue, { columns, ...text }));
+    const read: ReadRows<Buffer> = (queue) => (reader = new PrintedText(queue, { columns, printing, page }));
     const { pieces, comparable } = await this.read(query, read, options);
     return { columns, printed: pieces, comparable, rowCount: () => reader?.rowCount ?? 0 };
   }

@@ -71,9 +71,10 @@ export class ObservedEngine implements Engine {
   }
 
   private async observe<Rows>(options: RunOptions, run: (observed: RunOptions) => Promise<Rows>): Promise<Rows> {
-    const observer = new ObservedStatement(this.source, options.origin, isTracing ? this.openSpan(options) : undefined);
+    const { timeoutMs, signal, origin } = options;
+    const observer = new ObservedStatement(this.source, origin, isTracing ? this.openSpan(options) : undefined);
     try {
-      return await run({ ...options, observer });
+      return await run({ timeoutMs, signal, origin, observer });
     } catch (error) {
       observer.onFailure(error);
       throw error;

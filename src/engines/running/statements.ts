@@ -77,38 +77,64 @@ class Unstopped {
 
   /** Opens a cursor, and counts it from one second after its `close` until it has called `onClosed`. */
   watch<Piece>(open: (onClosed: () => void) => Cursor<Piece>, onClosed: () => void): Cursor<Piece> {
-    let timer: NodeJS.Timeout | undefined;
-    let isCounted = false;
-    let isClosed = false;
-    const cursor = open(() => {
-      isClosed = true;
-      clearTimeout(timer);
-      if (isCounted) this.count--;
-      onClosed();
-    });
-    const expectEnd = (): void => {
-      if (isClosed) return;
-      timer ??= setTimeout(() => {
-        isCounted = true;
-        this.count++;
-      }, STOPPING_MS);
-    };
-    return {
-      get comparable() {
-        return cursor.comparable;
-      },
-      get isAtEnd() {
-        return cursor.isAtEnd;
-      },
-      get rowCount() {
-        return cursor.rowCount;
-      },
-      next: () => cursor.next(),
-      close: () => {
-        expectEnd();
-        return cursor.close();
-      },
-    };
+    const watch = new EndWatch((change) => (this.count += change), onClosed);
+    return new WatchedCursor(open(watch.end), watch);
+  }
+}
+
+/** The wait for the end of a statement that was cancelled. */
+class EndWatch {
+  private timer: NodeJS.Timeout | undefined;
+  private isCounted = false;
+  private isOver = false;
+
+  constructor(
+    private readonly count: (change: 1 | -1) => void,
+    private readonly onEnd: () => void,
+  ) {}
+
+  /** Counts the statement if it has not ended within a second. */
+  begin(): void {
+    if (this.isOver) return;
+    this.timer ??= setTimeout(() => {
+      this.isCounted = true;
+      this.count(1);
+    }, STOPPING_MS);
+  }
+
+  readonly end = (): void => {
+    this.isOver = true;
+    clearTimeout(this.timer);
+    if (this.isCounted) this.count(-1);
+    this.onEnd();
+  };
+}
+
+class WatchedCursor<Piece> implements Cursor<Piece> {
+  constructor(
+    private readonly cursor: Cursor<Piece>,
+    private readonly watch: EndWatch,
+  ) {}
+
+  get comparable(): readonly boolean[] {
+    return this.cursor.comparable;
+  }
+
+  get isAtEnd(): boolean {
+    return this.cursor.isAtEnd;
+  }
+
+  get rowCount(): number {
+    return this.cursor.rowCount;
+  }
+
+  next(): Promise<Piece | undefined> {
+    return this.cursor.next();
+  }
+
+  close(): Promise<void> {
+    this.watch.begin();
+    return this.cursor.close();
   }
 }
 

@@ -78,8 +78,23 @@ function nameIn(source: unknown): string | undefined {
 }
 
 /** Adds a note to a request, so that the audit log records it, whatever its outcome, once its user is known. */
-export function takeNote(request: FastifyRequest, note: Pick<AuditNote, 'statement' | 'subject'>): AuditNote {
-  return (request.auditNote = { ...note, rowCount: () => 0 });
+export function takeNote(
+  request: FastifyRequest,
+  { statement, subject }: Pick<AuditNote, 'statement' | 'subject'>,
+): AuditNote {
+  return (request.auditNote = {
+    user: undefined,
+    ontology: undefined,
+    ontologyId: undefined,
+    version: undefined,
+    statement,
+    form: undefined,
+    rowCount: () => 0,
+    isDryRun: undefined,
+    isAccepted: undefined,
+    protocol: undefined,
+    subject,
+  });
 }
 
 function callerOf({ caller }: FastifyRequest): Caller {

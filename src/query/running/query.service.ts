@@ -53,8 +53,7 @@ export class QueryService {
     const statements = counting === undefined ? [prepared] : [prepared, counting];
     const form = (): unknown => formOf(spec, statement, prepared);
     const { executedQuery } = statement;
-    const received = executedQuery === undefined ? undefined : { ...receivedAs(context), executedQuery };
-    const basis = { ontology, statements, form, received };
+    const basis = { ontology, statements, form, received: receivedAs(context), executedQuery };
     if (context.isHead) return this.results.head(basis, spec.format);
     const make = async (): Promise<RowAnswer> => {
       const run = { caller, ontology, prepared, context, tables: spec.tables };
@@ -159,8 +158,9 @@ function formOf(
 
 /** Returns the members that follow the rows. A page of no rows has no next page: a client that followed it would never end. */
 function endingOf({ page }: PagedStatement, { isCut, next }: SelectedRows, most: number | undefined): ResultEnding {
+  const cursor = (): string | null => (isCut() && most !== 0 ? encodeCursor(next(), page.fingerprint()) : null);
   return {
-    ...(page.limit !== undefined && { next: isCut() && most !== 0 ? encodeCursor(next(), page.fingerprint()) : null }),
-    ...(isCut() && most !== page.limit && { truncated: true }),
+    next: page.limit === undefined ? undefined : cursor(),
+    truncated: isCut() && most !== page.limit ? true : undefined,
   };
 }

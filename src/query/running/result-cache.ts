@@ -15,8 +15,9 @@ interface Basis {
   readonly statements: readonly PreparedStatement[];
   /** Returns the form of the response: how rows are nested and printed, and its other members. Forms are compared as JSON. */
   readonly form: () => unknown;
-  /** The request as it was received, and the statement that it was read as; undefined: only its statements identify it. */
-  readonly received: (ReceivedRequest & { readonly executedQuery: string }) | undefined;
+  readonly received: ReceivedRequest;
+  /** The statement that the request was read as; undefined: only its statements identify the response. */
+  readonly executedQuery: string | undefined;
 }
 
 /** A request before it is parsed: its caller, and all of its parts on which a response may depend. */
@@ -131,9 +132,8 @@ export class ResultCache {
   }
 
   /** Stores which response a request has, unless its statements contain the caller. */
-  private keepRequest({ ontology, statements, received }: Basis, key: string): void {
-    if (received === undefined || statements.some(({ namesCaller }) => namesCaller)) return;
-    const { executedQuery } = received;
+  private keepRequest({ ontology, statements, received, executedQuery }: Basis, key: string): void {
+    if (executedQuery === undefined || statements.some(({ namesCaller }) => namesCaller)) return;
     this.kept?.set(this.keyOfRequest(ontology, received), { kind: 'request', key, executedQuery });
   }
 
