@@ -154,8 +154,10 @@ class RepeatedExecution implements Command {
 
   execute(packet: AnswerPacket | undefined, connection: CommandConnection): boolean {
     if (packet === undefined) {
-      connection._resetSequenceId();
-      connection.writePacket(this.packet);
+      sendTogether(() => {
+        connection._resetSequenceId();
+        connection.writePacket(this.packet);
+      });
       return false;
     }
     if (packet.isError()) {
@@ -221,6 +223,22 @@ class RepeatedExecution implements Command {
     this.rows?.next(packet);
     return false;
   }
+}
+
+let unsent: (() => void)[] = [];
+
+/**
+ * Sends packets at the end of this turn of the event loop, those of all connections one after the other. Between two packets that are sent
+ * as they become ready, the operating system may let the server run on this core.
+ */
+function sendTogether(send: () => void): void {
+  if (unsent.length === 0)
+    setImmediate(() => {
+      const due = unsent;
+      unsent = [];
+      for (const one of due) one();
+    });
+  unsent.push(send);
 }
 
 function replaced<Item>(items: readonly Item[], index: number, item: Item): readonly Item[] {
