@@ -3,7 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isUniqueViolation, openSystemDatabase, runTransaction, type Knex } from '../../src/system-database';
+import { type AuditEntry } from '../../src/model';
+import { AuditBatchesRepository } from '../../src/audit/audit-batches.repository';
 import { MIGRATIONS } from '../../src/system-database/migrations';
+import { packedAudit } from '../../src/system-database/migrations/11-packed-audit';
 import { connectSystemDatabase } from '../../src/system-database/connecting/connect-system-database';
 import { migrateSystemDatabase } from '../../src/system-database/migrate-system-database';
 import { createMariaDbDatabase, type MariaDbDatabase } from '../support/mariadb';
@@ -16,6 +19,18 @@ const TABLES =
   );
 const NOW = '2026-01-02T03:04:05.678Z';
 const USER = { id: 'u'.padEnd(36, '1'), name: 'Ana', name_key: 'ana', password_hash: 'x', created_at: NOW };
+
+const ENTRY: Omit<AuditEntry, 'statement'> = {
+  time: NOW,
+  user: 'ana',
+  ontology: 'shop',
+  ontologyId: null,
+  version: null,
+  rows: 1,
+  milliseconds: 2,
+  outcome: 'success',
+  requestId: 'r1',
+};
 
 const migrationsOf = (database: Knex): Promise<string[]> => database('schema_migrations').orderBy('id').pluck('name');
 
@@ -142,6 +157,20 @@ function statesItsPromises(urlOf: () => string): void {
       { hash, second_hash: second },
     ]);
     expect(await database('service_marks').select()).toEqual([{ name: 'token_hashes', value: 'both' }]);
+  });
+
+  it('reads entries of the audit log that an earlier release has written, and leaves entries that it can read', async () => {
+    const [database] = databases as [Knex];
+    const batches = new AuditBatchesRepository(database);
+    const [earlier, later] = ['SELECT 1', 'SELECT é'].map((statement) => ({ ...ENTRY, statement }));
+    await database('audit_batches').insert({ entry_count: 1, entries: JSON.stringify([earlier]) });
+    await batches.insert([later, later] as AuditEntry[]);
+    expect(await batches.list()).toEqual([earlier, later, later]);
+    await packedAudit.down?.(database);
+    const left = await database('audit_batches').orderBy('id').pluck<string[]>('entries');
+    expect(left.map((entries) => JSON.parse(entries) as unknown)).toEqual([[earlier], [later, later]]);
+    await packedAudit.up(database);
+    expect(await batches.list()).toEqual([earlier, later, later]);
   });
 
   it('loses no update of concurrent transactions', async () => {

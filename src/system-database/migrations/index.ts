@@ -9,6 +9,7 @@ import { tokenLimits } from './7-token-limits';
 import { tokenHashes } from './8-token-hashes';
 import { asyncResults } from './9-async-results';
 import { personNames } from './10-person-names';
+import { packedAudit } from './11-packed-audit';
 
 /** All migrations by name, in order. A released migration is never changed; later changes are new entries. */
 export const MIGRATIONS: ReadonlyMap<string, Knex.Migration> = new Map([
@@ -22,4 +23,5 @@ export const MIGRATIONS: ReadonlyMap<string, Knex.Migration> = new Map([
   ['8-token-hashes', tokenHashes],
   ['9-async-results', asyncResults],
   ['10-person-names', personNames],
+  ['11-packed-audit', packedAudit],
 ]);
