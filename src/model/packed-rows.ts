@@ -21,6 +21,7 @@ export class PackedRows {
   }
 
   private offsetOf(place: number): number {
+    if (place >= this.length) return this.bytes.length;
     let offset = 0;
     for (let row = 0; row < place; row++) offset += LENGTH_BYTES + this.bytes.readUInt32LE(offset);
     return offset;

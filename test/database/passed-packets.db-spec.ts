@@ -3,6 +3,7 @@ import { PacketStream } from '../../src/mysql-protocol/packets/packet-stream';
 import { Client } from '../support/client';
 import { defineSource } from '../support/define-source';
 import { errorIn, RawMysql } from '../support/raw-mysql';
+import { askRaw, CURSOR, fetchAll, prepareRaw, raw } from '../support/raw-statements';
 import { type RunningService, startService } from '../support/service';
 import { describeWithMariaDb } from '../support/services';
 
@@ -58,18 +59,21 @@ async function answerOf(raw: RawMysql, command: Buffer): Promise<readonly string
 const withText = (command: number, text: string): Buffer => Buffer.concat([Buffer.from([command]), Buffer.from(text)]);
 
 /** Returns the packets of a prepared statement without parameters. */
-async function execute(raw: RawMysql, sql: string): Promise<readonly string[]> {
-  raw.send(withText(COMMAND.prepare, sql));
-  const first = (await raw.next())!;
-  if (errorIn(first) !== undefined) return [first.payload.toString('latin1')];
-  for (let left = first.payload.readUInt16LE(5); left > 0; left--) await raw.next();
-  const id = first.payload.subarray(1, 5);
-  const packets = await answerOf(
-    raw,
-    Buffer.concat([Buffer.from([COMMAND.execute]), id, Buffer.from([0, 1, 0, 0, 0])]),
-  );
-  raw.send(Buffer.concat([Buffer.from([COMMAND.closeStatement]), id]));
+async function execute(client: RawMysql, sql: string): Promise<readonly string[]> {
+  const id = await prepareRaw(client, sql).catch((error: unknown) => String(error));
+  if (typeof id === 'string') return [id];
+  const packets = await answerOf(client, raw.execute(id));
+  client.send(raw.close(id));
   return packets;
+}
+
+/** Returns the rows of a prepared statement without parameters, so many at a time; undefined: all at once, without a cursor. */
+async function fetchRows(client: RawMysql, sql: string, most?: number): Promise<readonly (readonly string[])[]> {
+  const id = await prepareRaw(client, sql);
+  const { columns, rows } = await askRaw(client, raw.execute(id, most === undefined ? 0 : CURSOR));
+  const fetched = most === undefined ? rows : await fetchAll(client, id, most);
+  client.send(raw.close(id));
+  return [columns, fetched].map((packets) => packets.map((packet) => packet.toString('latin1')));
 }
 
 describeWithMariaDb('MYSQL_PASS_PACKETS', () => {
@@ -99,6 +103,13 @@ describeWithMariaDb('MYSQL_PASS_PACKETS', () => {
       passed.mockRestore();
     }
   }); // prettier-ignore
+
+  it.each(STATEMENTS.filter(([sql]) => !sql.includes('nam ')))('sends the same rows to cursors: %s', async (sql) => {
+    for (const { raw: client } of [on!, off!]) {
+      const expected = await fetchRows(client, sql);
+      for (const most of [1, 499, 500, 501, 2000]) expect(await fetchRows(client, sql, most)).toEqual(expected);
+    }
+  });
 
   it('counts the same rows in the audit log and for the session, and notes rows beyond MAX_ROWS', async () => {
     const found = [];

@@ -13,6 +13,9 @@ const hasModule = (name: string): boolean =>
 
 const CONNECTOR = '/usr/share/java/mariadb-java-client.jar';
 const HAS_JAVA = hasProgram('javac') && existsSync(CONNECTOR);
+const HAS_C_LIBRARY =
+  process.env.NO_SERVICES !== '1' &&
+  spawnSync(PYTHON, ['-c', "import ctypes; ctypes.CDLL('libmariadb.so.3')"]).status === 0;
 const HAS_ODBC = hasProgram('isql') && spawnSync('odbcinst', ['-q', '-d']).stdout.includes('MariaDB');
 
 /** Declares a suite of a client that only `.ci/full` installs. */
@@ -143,6 +146,51 @@ print(sum(1 for row in cursor))`;
 except pymysql.err.OperationalError as error:
     print(json.dumps(error.args))`;
       expect(await python(script)).toEqual([1054, 'there is no property or path "nam" here at line 1, column 8: did you mean "name"?']); // prettier-ignore
+    });
+  });
+
+  describeWith('libmariadb', HAS_C_LIBRARY, 'the C library of MariaDB', () => {
+    /** The structure MYSQL_BIND, the type of cursors, and a generator of the texts that a statement with a cursor returns. */
+    const C_CURSORS = `from ctypes import *
+library = CDLL('libmariadb.so.3')
+for name in ('mysql_init', 'mysql_stmt_init', 'mysql_real_connect'): getattr(library, name).restype = c_void_p
+class Bind(Structure):
+    _fields_ = [('length', POINTER(c_ulong)), ('is_null', c_void_p), ('buffer', c_void_p)] + [(f'pointer{n}', c_void_p) for n in range(5)] + [('buffer_length', c_ulong), ('offset', c_ulong), ('length_value', c_ulong), ('flags', c_uint), ('pack_length', c_uint), ('buffer_type', c_int), ('rest', c_char * 20)]
+def check(failed, handle, error):
+    error.restype = c_char_p
+    if failed: raise Exception(error(handle))
+def connect(host, port, user, password, database):
+    client = c_void_p(library.mysql_init(None))
+    check(library.mysql_real_connect(client, host, user, password, database, port, None, c_ulong(0)) is None, client, library.mysql_error)
+    return client
+def texts(client, sql, rows):
+    statement, cursor_type, rows = c_void_p(library.mysql_stmt_init(client)), c_ulong(1), c_ulong(rows)
+    do = lambda call, *args: check(call(statement, *args), statement, library.mysql_stmt_error)
+    do(library.mysql_stmt_attr_set, 1, byref(cursor_type))
+    do(library.mysql_stmt_attr_set, 2, byref(rows))
+    do(library.mysql_stmt_prepare, sql, c_ulong(len(sql)))
+    do(library.mysql_stmt_execute)
+    text, length = create_string_buffer(200), c_ulong()
+    bind = Bind(length=pointer(length), buffer=cast(text, c_void_p), buffer_length=200, buffer_type=253)
+    do(library.mysql_stmt_bind_result, byref(bind))
+    while (code := library.mysql_stmt_fetch(statement)) != 100:
+        check(code == 1, statement, library.mysql_stmt_error)
+        yield text.raw[:length.value].decode()
+    do(library.mysql_stmt_close)
+`;
+
+    it('fetches the rows of cursors, others between them', async () => {
+      const { mysqlPort, token, admin } = service;
+      const script = `${C_CURSORS}
+client = connect(b'127.0.0.1', ${mysqlPort}, b'${admin.name}', b'${token}', b'world')
+count, between = 0, []
+for name in texts(client, b'SELECT name FROM city', 1000):
+    count += 1
+    if count % 50000 == 1: between.append(list(texts(client, b"SELECT name FROM country WHERE name LIKE 'Fi%' ORDER BY name", 1)))
+import json
+print(json.dumps([count, between]))`;
+      const found = JSON.parse(await run(PYTHON, ['-c', script])) as unknown;
+      expect(found).toEqual([135_233, Array(3).fill(['Fiji', 'Finland'])]);
     });
   });
 

@@ -44,24 +44,37 @@ export class RawMysql {
     });
   }
 
-  static async connect(port: number): Promise<RawMysql> {
-    const socket = connect(port, '127.0.0.1');
+  static async connect(port: number, host = '127.0.0.1'): Promise<RawMysql> {
+    const socket = connect(port, host);
     const raw = new RawMysql(socket);
     await once(socket, 'connect').catch(() => undefined);
     return raw;
   }
 
   /** Connects and logs in. */
-  static async logIn(port: number, user: string, token: string, database = ''): Promise<RawMysql> {
+  static async logIn(port: number, user: string, token: string, database = '', capabilities = PLAIN_CAPABILITIES): Promise<RawMysql> {
     const raw = await RawMysql.connect(port);
     const greeting = (await raw.next())!.payload;
     const nonce = nonceIn(greeting);
-    raw.send(logInPayload(user, answerOf(token, nonce), database), 1);
+    raw.send(logInPayload(user, answerOf(token, nonce), database, capabilities), 1);
     await raw.next();
-    const confirmed = await raw.next();
-    if (confirmed?.payload[0] !== 0) throw new Error(`not logged in: ${confirmed?.payload.toString('latin1')}`);
+    checkConfirmed(await raw.next());
     return raw;
-  }
+  } // prettier-ignore
+
+  /** Connects to a server of MariaDB, and logs in as a user without a password. */
+  static async logInPlainly({ hostname, port, username }: URL, database: string, capabilities = PLAIN_CAPABILITIES): Promise<RawMysql> {
+    const raw = await RawMysql.connect(Number(port === '' ? 3306 : port), hostname);
+    await raw.next();
+    raw.send(logInPayload(username, Buffer.alloc(0), database, capabilities), 1);
+    const asked = await raw.next();
+    if (asked?.payload[0] !== 0xfe) checkConfirmed(asked);
+    else {
+      raw.send(Buffer.alloc(0), asked.sequence + 1);
+      checkConfirmed(await raw.next());
+    }
+    return raw;
+  } // prettier-ignore
 
   send(payload: Buffer, sequence = 0): void {
     this.write(framed(payload, sequence));
@@ -95,6 +108,10 @@ export class RawMysql {
   close(): void {
     this.socket.destroy();
   }
+}
+
+function checkConfirmed(packet: RawPacket | undefined): void {
+  if (packet?.payload[0] !== 0) throw new Error(`not logged in: ${packet?.payload.toString('latin1')}`);
 }
 
 /** Returns the number of the error in a packet; undefined if it is another one. */

@@ -16,6 +16,8 @@ export interface RunOptions {
   readonly timeoutMs: number;
   /** Aborted when the client no longer waits for the response. */
   readonly signal?: AbortSignal;
+  /** Whether batches may stay unread for longer, because the reader has a time limit of its own. */
+  readonly isPaced?: boolean;
   /** The request that causes the statement; absent for statements of the service itself, which read catalogues. */
   readonly origin?: StatementOrigin;
   /** Set by `ObservedEngine`. */

@@ -71,10 +71,10 @@ export class ObservedEngine implements Engine {
   }
 
   private async observe<Rows>(options: RunOptions, run: (observed: RunOptions) => Promise<Rows>): Promise<Rows> {
-    const { timeoutMs, signal, origin } = options;
+    const { timeoutMs, signal, isPaced, origin } = options;
     const observer = new ObservedStatement(this.source, origin, isTracing ? this.openSpan(options) : undefined);
     try {
-      return await run({ timeoutMs, signal, origin, observer });
+      return await run({ timeoutMs, signal, isPaced, origin, observer });
     } catch (error) {
       observer.onFailure(error);
       throw error;

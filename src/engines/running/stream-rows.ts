@@ -79,7 +79,7 @@ class Rows<Piece> implements AsyncIterableIterator<Piece> {
 
 /**
  * The deadline of one statement: the time spent waiting for the data source adds up to at most `timeoutMs`, and no batch
- * stays unread for longer than that. `onEnd` is called once, when the time is used up or the client has closed the connection.
+ * stays unread for longer than that, unless the reader has a limit of its own. `onEnd` is called once, when the time is used up or the client has closed the connection.
  */
 class StatementDeadline {
   /** In whole milliseconds, because Node keeps a list for each distinct duration of timers. */
@@ -133,6 +133,7 @@ class StatementDeadline {
 
   /** Starts the time limit for reading the returned batch, which ends with the next `waitFor`. */
   rest(): void {
+    if (this.options.isPaced === true) return;
     this.arm(this.options.timeoutMs, () => {
       this.isOfClient = true;
       return refusals.unread();

@@ -129,6 +129,8 @@ export interface RequestContext {
   readonly signal: AbortSignal;
   /** The time-out of each statement for a data source; undefined: `QUERY_TIMEOUT_MS`. */
   readonly timeoutMs: number | undefined;
+  /** Whether the reader of the rows limits the time for which they wait itself; absent: they wait for at most the time-out. */
+  readonly isPaced?: boolean;
   /** Whether the work goes on after the response. */
   readonly isDetached: boolean;
   /** Returns the context for work that goes on after the response, with a note of its own for the audit log. */

@@ -50,16 +50,17 @@ export class Commands {
         COMMAND.closeStatement,
         (_, reader) =>
           silently(() => {
-            prepared.close(reader.number(4));
+            this.close(reader.number(4));
           }),
       ],
       [
         COMMAND.resetStatement,
         (_, reader) =>
           confirmed(() => {
-            prepared.reset(reader.number(4));
+            this.resetStatement(reader.number(4));
           }),
       ],
+      [COMMAND.fetch, (sending, reader) => this.fetch(sending, reader)],
       [COMMAND.useDatabase, (sending, reader) => this.use(sending, textIn(reader))],
       [COMMAND.listFields, (sending, reader) => this.listFields(sending, reader.terminated())],
       [COMMAND.statistics, (sending) => this.statistics(sending)],
@@ -77,8 +78,9 @@ export class Commands {
     ]);
   }
 
-  /** Forgets the prepared statements. */
+  /** Forgets the prepared statements, and closes their cursors. */
   reset(): void {
+    this.runner.cursors.clear();
     this.prepared.clear();
   }
 
@@ -132,10 +134,30 @@ export class Commands {
   }
 
   private async execute(sending: Sending, reader: ByteReader): Promise<false> {
-    const { prepared, parameters } = this.prepared.readExecution(reader);
-    const { text, statement } = prepared;
-    await this.runner.run(sending, { text, statement, parameters }, { isBinary: true, hasMore: false });
+    const { prepared, parameters, hasCursor } = this.prepared.readExecution(reader);
+    const { id, text, statement } = prepared;
+    this.runner.cursors.close(id);
+    const asked = { text, statement, parameters };
+    if (hasCursor) await this.runner.open(sending, asked, id);
+    else await this.runner.run(sending, asked, { isBinary: true, hasMore: false });
     return false;
+  }
+
+  private async fetch(sending: Sending, reader: ByteReader): Promise<false> {
+    const id = reader.number(4);
+    this.prepared.check(id);
+    await this.runner.fetch(sending, id, reader.number(4));
+    return false;
+  }
+
+  private resetStatement(id: number): void {
+    this.prepared.reset(id);
+    this.runner.cursors.close(id);
+  }
+
+  private close(id: number): void {
+    this.prepared.close(id);
+    this.runner.cursors.close(id);
   }
 
   private async use(sending: Sending, name: string): Promise<true> {

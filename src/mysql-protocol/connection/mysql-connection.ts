@@ -40,7 +40,7 @@ export class MysqlConnection {
       () => socket.destroyed,
     );
     socket.once('close', () => {
-      this.runner.abort();
+      this.runner.leave();
     });
   }
 
@@ -54,7 +54,7 @@ export class MysqlConnection {
       ...{ id, userId, user: session.account.user, host: address, database: session.database },
       command: running === undefined ? 'Sleep' : 'Query',
       seconds: Math.floor((performance.now() - (running?.begunAt ?? this.idleSince)) / 1000),
-      statement: running?.text,
+      statement: running?.asked.text,
     };
   }
 
@@ -142,10 +142,10 @@ export class MysqlConnection {
 
   /** Answers one command within the limits of its token. Errors that do not end the connection are part of the answer. */
   private async answer(sending: Sending, payload: Buffer, commands: Commands): Promise<void> {
-    let leave: () => void = () => undefined;
-    this.runner.text = '';
+    const { runner } = this;
+    runner.text = '';
     try {
-      if (isCounted(payload)) leave = await this.services.limits.enter(sending.session.account);
+      if (isCounted(payload)) runner.place = await this.services.limits.enter(sending.session.account);
       await commands.run(sending, payload);
     } catch (error) {
       if (error instanceof MalformedPacketError || this.socket.destroyed) throw error;
@@ -153,7 +153,8 @@ export class MysqlConnection {
       sending.session.warnings = [{ level: 'Error', ...refused }];
       sending.packets.write(errorPacket(refused));
     } finally {
-      leave();
+      runner.place?.leave();
+      runner.place = undefined;
     }
   }
 

@@ -7,6 +7,7 @@ import {
   readParameterTypes,
   readParameterValues,
 } from '../packets/read-parameters';
+import { READ_ONLY_CURSOR } from '../packets/protocol';
 import { unknownStatement } from '../session/refusal';
 
 const MOST_STATEMENTS = 1000;
@@ -32,6 +33,8 @@ interface Kept extends PreparedText {
 export interface Execution {
   readonly prepared: PreparedText;
   readonly parameters: readonly ParameterValue[] | undefined;
+  /** Whether the client fetches the rows (COM_STMT_FETCH). */
+  readonly hasCursor: boolean;
 }
 
 /** The prepared statements of a connection. */
@@ -58,20 +61,21 @@ export class PreparedStatements {
     return prepared;
   }
 
-  /** Reads COM_STMT_EXECUTE, after its first byte. Ignores the wish for a cursor and the number of executions: the rows follow at once, one time. */
+  /** Reads COM_STMT_EXECUTE, after its first byte. Ignores the number of executions. */
   readExecution(reader: ByteReader): Execution {
     const prepared = this.get(reader.number(4));
-    reader.skip(5);
+    const hasCursor = (reader.number(1) & READ_ONLY_CURSOR) !== 0;
+    reader.skip(4);
     const { parameterCount: count } = prepared;
     if (prepared.isTooLong)
       throw new ServiceError('request_too_large', `the parameters have more than ${MOST_HELD_BYTES} bytes`);
-    if (count === 0) return { prepared, parameters: undefined };
+    if (count === 0) return { prepared, parameters: undefined, hasCursor };
     const isNull = reader.take((count + 7) >> 3);
     if (reader.number(1) === 1) prepared.types = readParameterTypes(reader, count);
     if (prepared.types.length !== count) throw new ServiceError('request_malformed', 'the parameters have no types');
     const parameters = readParameterValues(reader, prepared.types, isNull, prepared.long);
     prepared.long.clear();
-    return { prepared, parameters };
+    return { prepared, parameters, hasCursor };
   }
 
   /** Reads COM_STMT_SEND_LONG_DATA, after its first byte: a part of the value of a parameter. Has no answer, thus ignores unknown statements. */
@@ -108,6 +112,11 @@ export class PreparedStatements {
       for (const { length } of long.values()) bytes += length;
     }
     return bytes;
+  }
+
+  /** Throws if the client has prepared no statement with this id. */
+  check(id: number): void {
+    this.get(id);
   }
 
   private get(id: number): Kept {

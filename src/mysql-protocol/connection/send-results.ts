@@ -1,9 +1,10 @@
 import { PackedRows } from '../../model';
 import { writeBinaryRow } from '../packets/binary-row';
-import { type SentColumn, sentColumn } from '../packets/column-type';
+import type { SentColumn } from '../packets/column-type';
 import type { PacketStream } from '../packets/packet-stream';
 import {
   type ColumnPlace,
+  type Ending,
   endPacket,
   endsWithoutEof,
   eofPacket,
@@ -14,6 +15,7 @@ import {
 import { STATUS } from '../packets/protocol';
 import type { Session } from '../session/session';
 import type { SessionResult, SessionRows } from '../session/session-result';
+import { ResultRows } from './result-rows';
 
 /** How results are sent to a client. */
 export interface Sending {
@@ -35,27 +37,20 @@ export async function sendResult(
   { isBinary, hasMore }: ResultForm,
 ): Promise<void> {
   const { packets, session, capabilities } = sending;
-  const ending = () => ({
-    status: session.status | (hasMore ? STATUS.moreResults : 0),
-    warnings: session.warnings.length,
-  });
+  const ending = () => endingOf(sending, hasMore ? STATUS.moreResults : 0);
   if (result === undefined) {
     packets.write(okPacket(ending()));
     return;
   }
-  const rows = batchesOf(result);
+  const rows = await ResultRows.open(result);
   try {
-    const first = await rows.next();
-    const firstRows = first === undefined || first instanceof PackedRows ? [] : first;
-    const columns = result.columns.map((column, index) => sentColumn(column, index, firstRows));
-    packets.print((writer) => writer.encodedNumber(columns.length));
-    describeColumns(packets, columns, { table: { database: session.database ?? '', name: '' } });
+    describeResult(sending, rows.columns);
     if (!endsWithoutEof(capabilities)) packets.write(eofPacket(ending()));
     let count = 0;
-    for (let batch = first; batch !== undefined; batch = await rows.next()) {
+    for (let batch = await rows.next(); batch !== undefined; batch = await rows.next()) {
       count += batch.length;
       if (batch instanceof PackedRows) packets.writeRows(batch);
-      else await writeCells(packets, columns, { rows: batch, isBinary });
+      else await writeCells(packets, rows.columns, { rows: batch, isBinary });
       if (packets.isFull) await packets.flush(true);
     }
     session.foundRows = count;
@@ -63,6 +58,30 @@ export async function sendResult(
   } finally {
     await rows.leave();
   }
+}
+
+/** Sends the end of what a command sends, with flags in addition to those of the session. */
+export function sendEnd(sending: Sending, flags: number): void {
+  sending.packets.write(endPacket(endingOf(sending, flags), sending.capabilities));
+}
+
+/** Writes the number of the columns of a result, and a packet for each. */
+export function describeResult({ packets, session }: Sending, columns: readonly SentColumn[]): void {
+  packets.print((writer) => writer.encodedNumber(columns.length));
+  describeColumns(packets, columns, { table: { database: session.database ?? '', name: '' } });
+}
+
+/** Writes a packet for each column. */
+export function describeColumns(packets: PacketStream, columns: readonly SentColumn[], place: ColumnPlace): void {
+  for (const column of columns) {
+    packets.print((writer) => {
+      writeColumn(writer, column, place);
+    });
+  }
+}
+
+function endingOf({ session }: Sending, flags: number): Ending {
+  return { status: session.status | flags, warnings: session.warnings.length };
 }
 
 async function writeCells(
@@ -77,26 +96,4 @@ async function writeCells(
     });
     if (packets.isFull) await packets.flush(true);
   }
-}
-
-/** Writes a packet for each column. */
-export function describeColumns(packets: PacketStream, columns: readonly SentColumn[], place: ColumnPlace): void {
-  for (const column of columns) {
-    packets.print((writer) => {
-      writeColumn(writer, column, place);
-    });
-  }
-}
-
-function batchesOf({ batches }: NonNullable<SessionResult>) {
-  const iterator = batches[Symbol.asyncIterator]();
-  return {
-    next: async (): Promise<SessionRows | undefined> => {
-      const step = await iterator.next();
-      return step.done === true ? undefined : step.value;
-    },
-    leave: async (): Promise<void> => {
-      await iterator.return?.();
-    },
-  };
 }

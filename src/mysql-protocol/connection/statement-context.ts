@@ -9,14 +9,18 @@ export class StatementContext implements RequestContext {
   readonly format = 'cells';
   readonly isHead = false;
   readonly isDetached = false;
+  readonly timeoutMs: number;
+  readonly isPaced: boolean;
   readonly audit: AuditNote;
 
   constructor(
     readonly caller: Caller,
     readonly id: string,
     readonly signal: AbortSignal,
-    readonly timeoutMs: number,
+    { timeoutMs, isPaced }: Pick<StatementContext, 'timeoutMs' | 'isPaced'>,
   ) {
+    this.timeoutMs = timeoutMs;
+    this.isPaced = isPaced;
     this.audit = { rowCount: () => 0, protocol: PROTOCOLS.sql };
   }
 

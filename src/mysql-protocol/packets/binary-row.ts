@@ -1,9 +1,9 @@
 import { ServiceError } from '../../errors';
-import type { Cell, NestedCell } from '../../model';
-import type { ByteWriter } from './byte-writer';
+import { type Cell, type NestedCell, PackedRows } from '../../model';
+import { ByteWriter } from './byte-writer';
 import type { SentColumn } from './column-type';
 import { textOf } from './print-results';
-import { COLUMN_TYPE } from './protocol';
+import { COLUMN_TYPE, HEADER_BYTES } from './protocol';
 
 type Value = Exclude<Cell, null> | NestedCell;
 type Write = (writer: ByteWriter, value: Value) => boolean;
@@ -36,6 +36,21 @@ const WRITERS: Readonly<Partial<Record<number, Write>>> = {
   [COLUMN_TYPE.datetime]: writeMoment,
   [COLUMN_TYPE.time]: writeTime,
 };
+
+/** Returns rows as those of prepared statements are sent, each after its length. */
+export function packBinaryRows(
+  columns: readonly SentColumn[],
+  rows: readonly (readonly (Cell | NestedCell)[])[],
+): PackedRows {
+  const writer = new ByteWriter();
+  for (const row of rows) {
+    const begin = writer.length;
+    writer.number(0, HEADER_BYTES);
+    writeBinaryRow(writer, columns, row);
+    writer.patch(writer.length - begin - HEADER_BYTES, begin, HEADER_BYTES);
+  }
+  return new PackedRows(writer.finish(), rows.length);
+}
 
 /** Adds a row of a prepared statement to a writer (MySQL manual, "Binary protocol resultset row"). */
 export function writeBinaryRow(

@@ -44,7 +44,16 @@ export const COMMAND = {
 } as const;
 
 /** Flags of the state of a session, which follow each result. */
-export const STATUS = { inTransaction: 0x1, autocommit: 0x2, moreResults: 0x8 } as const;
+export const STATUS = {
+  inTransaction: 0x1,
+  autocommit: 0x2,
+  moreResults: 0x8,
+  cursorExists: 0x40,
+  lastRowSent: 0x80,
+} as const;
+
+/** The flag of an execution whose rows the client fetches; the types of cursors that write or scroll are not supported by MariaDB either. */
+export const READ_ONLY_CURSOR = 0x1;
 
 /** Types of columns (MySQL manual, "Column type flags"). */
 export const COLUMN_TYPE = {

@@ -89,6 +89,14 @@ export const packetTooLarge = (): SessionError =>
 export const unknownCommand = (): SessionError => new SessionError(1047, '08S01', 'the command is not supported');
 export const unknownStatement = (id: number): SessionError =>
   new SessionError(1243, 'HY000', `there is no prepared statement with the id ${id}`);
+export const noCursor = (id: number): SessionError =>
+  new SessionError(1421, 'HY000', `the statement with the id ${id} has no open cursor`);
+export const tooManyCursors = (most: number): ServiceError =>
+  new ServiceError('request_rate_limited', `a connection has at most ${most} open cursors`, {
+    hint: 'fetch all rows, or close or reset statements that are no longer used',
+  });
+export const cursorTimedOut = (milliseconds: number): ServiceError =>
+  new ServiceError('source_timed_out', `no rows were fetched from the cursor within ${milliseconds / 1000} s`);
 export const interrupted = (): SessionError => new SessionError(1317, '70100', 'the statement was killed');
 export const unknownConnection = (id: number): SessionError =>
   new SessionError(1094, 'HY000', `there is no connection with the id ${id}`);

@@ -201,7 +201,8 @@ export class QueryRunnerService {
   private optionsOf({ caller, context }: Run): RunOptions {
     const statement = (): string => leaveOutValues(context.audit.statement ?? '');
     const origin = { user: caller.name, requestId: context.id, trace: context.trace, statement };
-    return { timeoutMs: context.timeoutMs ?? this.environment.queryTimeoutMs, signal: context.signal, origin };
+    const { timeoutMs = this.environment.queryTimeoutMs, signal, isPaced } = context;
+    return { timeoutMs, signal, origin, ...(isPaced === true && { isPaced }) };
   }
 }
 
