@@ -93,33 +93,25 @@ export class Commands {
   }
 
   private async query(sending: Sending, text: string): Promise<false> {
-    const statements = await this.runner.noting(sending, text, () => Promise.resolve(this.parse(sending, text)));
-    for (const [index, statement] of statements.entries()) {
+    const { statements: reader } = this.services;
+    const most = this.allowsSeveral ? Infinity : 1;
+    const statements = await this.runner.reading(sending, text, () => {
+      const read = reader.parseText(sending.session, text);
+      checkNumber(read.map(({ statement }) => statement), most); // prettier-ignore
+      return read;
+    });
+    for (const [index, { statement, values: parameters }] of statements.entries()) {
       const hasMore = index < statements.length - 1;
-      await this.runner.run(sending, { text, statement }, { isBinary: false, hasMore });
+      const asked = { text, statement, parameters, isReused: parameters !== undefined };
+      await this.runner.run(sending, asked, { isBinary: false, hasMore });
     }
     return false;
-  }
-
-  /** Returns the statements of a text: one, unless the client may send several. */
-  private parse(
-    { session }: Sending,
-    text: string,
-    most = this.allowsSeveral ? Infinity : 1,
-  ): readonly [SessionStatement, ...SessionStatement[]] {
-    const [first, ...others] = this.services.statements.parse(session, text);
-    if (first === undefined) throw new ServiceError('statement_malformed', 'the text contains no statement');
-    if (others.length < most) return [first, ...others];
-    throw new ServiceError('statement_malformed', 'the text contains several statements', {
-      hint: 'the client must allow several statements in one command',
-      offset: others[0]?.at,
-    });
   }
 
   private async prepare(sending: Sending, text: string): Promise<false> {
     const { packets, capabilities } = sending;
     const { statement, columns } = await this.runner.noting(sending, text, async (request) => {
-      const [parsed] = this.parse(sending, text, 1);
+      const parsed = checkNumber(this.services.statements.parse(sending.session, text), 1);
       return { statement: parsed, columns: (await this.services.statements.columnsOf(request, parsed)) ?? [] };
     });
     const { id, parameterCount } = this.prepared.add(text, statement);
@@ -191,6 +183,16 @@ export class Commands {
     sending.packets.write(eofPacket(endOf(sending)));
     return false;
   }
+}
+
+/** Returns the first of the statements of a text, of which there must be one, and at most `most`. */
+function checkNumber([first, ...others]: readonly SessionStatement[], most: number): SessionStatement {
+  if (first === undefined) throw new ServiceError('statement_malformed', 'the text contains no statement');
+  if (others.length < most) return first;
+  throw new ServiceError('statement_malformed', 'the text contains several statements', {
+    hint: 'the client must allow several statements in one command',
+    offset: others[0]?.at,
+  });
 }
 
 function textIn(reader: ByteReader): string {

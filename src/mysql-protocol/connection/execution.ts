@@ -9,6 +9,8 @@ export interface Asked {
   readonly text: string;
   readonly statement: SessionStatement;
   readonly parameters?: readonly ParameterValue[] | undefined;
+  /** Whether the statement is that of another text, with these parameters in place of its literals. */
+  readonly isReused?: boolean;
 }
 
 /** One execution of a statement, which one command or several of them advance. It holds its place among the concurrent statements until its end. */

@@ -112,6 +112,18 @@ export class StatementRunner {
     });
   }
 
+  /** Reads a text, and notes a failure for the audit log. */
+  async reading<Result>(sending: Sending, text: string, read: () => Result): Promise<Result> {
+    this.text = text;
+    const begunAt = performance.now();
+    try {
+      return read();
+    } catch (error) {
+      this.note(await this.requestOf(sending, text), begunAt, understandError(error).code);
+      throw error;
+    }
+  }
+
   /** Runs what precedes the execution of a statement, and notes a failure for the audit log. */
   async noting<Result>(
     sending: Sending,
@@ -175,10 +187,10 @@ export class StatementRunner {
     sending: Sending,
     { isBinary, isPaced }: { readonly isBinary: boolean; readonly isPaced?: boolean },
   ): Promise<SessionResult> {
-    const { text, parameters, statement } = execution.asked;
+    const { text, parameters, statement, isReused } = execution.asked;
     const { signal } = execution.controller;
     execution.request = await this.requestOf(sending, text, { parameters, signal, isPaced });
-    const request = { ...execution.request, form: isBinary ? 'binary' : 'text' } as const;
+    const request = { ...execution.request, isReused, form: isBinary ? 'binary' : 'text' } as const;
     return await this.services.statements.run(request, statement);
   }
 

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { parseSessionStatements, type SessionStatement } from '../../compiler/statement';
+import { Environment } from '../../config';
 import type { Literal } from '../../model';
 import { CompileFigures } from '../../query';
 import type { ParameterValue } from '../packets/read-parameters';
+import { KnownForms, type TextStatement } from './known-forms';
 import { SessionError } from './refusal';
 import type { Session } from './session';
 
@@ -30,7 +32,21 @@ export class SessionParserService {
   /** Statements whose LIMIT has parameters: they are parsed again with their values. */
   private readonly counted = new WeakSet<SessionStatement>();
 
-  constructor(private readonly figures: CompileFigures) {}
+  private readonly forms: KnownForms | undefined;
+
+  constructor(
+    { planCacheSize }: Environment,
+    private readonly figures: CompileFigures,
+  ) {
+    if (planCacheSize > 0) this.forms = new KnownForms();
+  }
+
+  /** Returns the statements of a text to run: one that is reused if it differs from an earlier one only in values. */
+  parseText(session: Session, text: string): readonly TextStatement[] {
+    const parse = (): readonly SessionStatement[] => this.parse(session, text);
+    const reusing = text.length > LONGEST_PARSED || this.known.has(text) ? undefined : this.forms;
+    return reusing === undefined ? parse().map((statement) => ({ statement })) : reusing.read(text, parse);
+  }
 
   /** Returns the statements of a text. Those that read no variable are parsed once for all sessions. */
   parse(session: Session, text: string): readonly SessionStatement[] {

@@ -11,6 +11,7 @@ import type { ListedConnection, ListedDatabase } from '../metadata/metadata-tabl
 import { OF_DATABASE, showQuery } from '../metadata/show-query';
 import type { ParameterValue } from '../packets/read-parameters';
 import { DatabasesService } from './databases.service';
+import type { TextStatement } from './known-forms';
 import { noDatabase, SessionError } from './refusal';
 import type { Session } from './session';
 import { SessionParserService } from './session-parser.service';
@@ -28,6 +29,8 @@ export interface SessionRequest {
   readonly context: RequestContext;
   readonly text: string;
   readonly parameters?: readonly ParameterValue[] | undefined;
+  /** Whether the statement is that of another text, with these parameters in place of its literals. */
+  readonly isReused?: boolean | undefined;
   /** The form in which its rows may be packed; absent: in none. */
   readonly form?: PackedForm | undefined;
   /** Returns the connections that the caller may see. */
@@ -49,13 +52,30 @@ export class SessionStatementsService {
     private readonly statements: StatementService,
   ) {}
 
-  /** Returns the statements of a text. */
+  /** Returns the statements of a text to prepare. */
   parse(session: Session, text: string): readonly SessionStatement[] {
     return this.parser.parse(session, text);
   }
 
+  /** Returns the statements of a text to run. */
+  parseText(session: Session, text: string): readonly TextStatement[] {
+    return this.parser.parseText(session, text);
+  }
+
   /** Runs one statement; the result has rows, or is undefined. */
-  async run(request: SessionRequest, prepared: SessionStatement): Promise<SessionResult> {
+  async run(request: SessionRequest, statement: SessionStatement): Promise<SessionResult> {
+    if (request.isReused !== true) return await this.runOnce(request, statement);
+    try {
+      return await this.runOnce(request, statement);
+    } catch (error) {
+      if (!hasPlace(error)) throw error;
+      // the place is one in the text of another statement
+      const [written = statement] = this.parser.parse(request.session, request.text);
+      return await this.runOnce({ ...request, parameters: undefined }, written);
+    }
+  }
+
+  private async runOnce(request: SessionRequest, prepared: SessionStatement): Promise<SessionResult> {
     const { session } = request;
     const statement = this.parser.withCounts(request, prepared);
     if (statement.kind !== 'show-listed' || statement.what !== 'warnings') session.warnings = [];
@@ -231,6 +251,10 @@ export class SessionStatementsService {
       if (!(rows instanceof PackedRows)) return literalOf(rows[0]?.[0] as Cell);
     return literalOf(null);
   }
+}
+
+function hasPlace(error: unknown): boolean {
+  return error instanceof ServiceError && (error.details.position ?? error.details.offset) !== undefined;
 }
 
 function refuseNoDatabase(): never {
