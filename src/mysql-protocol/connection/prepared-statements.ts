@@ -41,9 +41,11 @@ export interface Execution {
 export class PreparedStatements {
   private readonly statements = new Map<number, Kept>();
   private lastId = 0;
+  /** The length of all texts and values. */
+  private held = 0;
 
   add(text: string, statement: SessionStatement): PreparedText {
-    if (this.statements.size >= MOST_STATEMENTS || this.heldBytes + text.length > MOST_HELD_BYTES) {
+    if (this.statements.size >= MOST_STATEMENTS || this.held + text.length > MOST_HELD_BYTES) {
       const message = `a connection has at most ${MOST_STATEMENTS} prepared statements, of ${MOST_HELD_BYTES} bytes together`;
       throw new ServiceError('statement_too_large', message, { hint: 'close statements that are no longer used' });
     }
@@ -58,6 +60,7 @@ export class PreparedStatements {
       isTooLong: false,
     };
     this.statements.set(prepared.id, prepared);
+    this.held += text.length;
     return prepared;
   }
 
@@ -74,7 +77,7 @@ export class PreparedStatements {
     if (reader.number(1) === 1) prepared.types = readParameterTypes(reader, count);
     if (prepared.types.length !== count) throw new ServiceError('request_malformed', 'the parameters have no types');
     const parameters = readParameterValues(reader, prepared.types, isNull, prepared.long);
-    prepared.long.clear();
+    this.forgetLong(prepared);
     return { prepared, parameters, hasCursor };
   }
 
@@ -85,33 +88,35 @@ export class PreparedStatements {
     if (prepared === undefined || place >= prepared.parameterCount) return;
     const known = prepared.long.get(place);
     const part = reader.rest();
-    prepared.isTooLong ||= this.heldBytes + part.length > MOST_HELD_BYTES;
+    prepared.isTooLong ||= this.held + part.length > MOST_HELD_BYTES;
     if (prepared.isTooLong) return;
+    this.held += part.length;
     prepared.long.set(place, known === undefined ? Buffer.from(part) : Buffer.concat([known, part]));
   }
 
   /** Forgets the values of parameters that were sent before. */
   reset(id: number): void {
     const prepared = this.get(id);
-    prepared.long.clear();
+    this.forgetLong(prepared);
     prepared.isTooLong = false;
   }
 
   close(id: number): void {
+    const prepared = this.statements.get(id);
+    if (prepared === undefined) return;
+    this.forgetLong(prepared);
+    this.held -= prepared.text.length;
     this.statements.delete(id);
   }
 
   clear(): void {
     this.statements.clear();
+    this.held = 0;
   }
 
-  private get heldBytes(): number {
-    let bytes = 0;
-    for (const { text, long } of this.statements.values()) {
-      bytes += text.length;
-      for (const { length } of long.values()) bytes += length;
-    }
-    return bytes;
+  private forgetLong({ long }: Kept): void {
+    for (const { length } of long.values()) this.held -= length;
+    long.clear();
   }
 
   /** Throws if the client has prepared no statement with this id. */
