@@ -162,6 +162,10 @@ export class Environment extends MysqlSettings {
   @Flag()
   readonly postgresqlPrintMessages: boolean = true;
 
+  /** Whether PostgreSQL servers keep statements with short answers prepared, under names. */
+  @Flag()
+  readonly postgresqlKeepStatements: boolean = true;
+
   /** Whether rows are printed from the memory of DuckDB. */
   @Flag()
   readonly duckdbReadMemory: boolean = true;

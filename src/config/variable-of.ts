@@ -32,6 +32,7 @@ export const VARIABLE_OF = {
   mysqlPrintPackets: 'MYSQL_PRINT_PACKETS',
   mysqlRepeatExecutions: 'MYSQL_REPEAT_EXECUTIONS',
   postgresqlPrintMessages: 'POSTGRESQL_PRINT_MESSAGES',
+  postgresqlKeepStatements: 'POSTGRESQL_KEEP_STATEMENTS',
   duckdbReadMemory: 'DUCKDB_READ_MEMORY',
   catalogueTtlMs: 'CATALOGUE_TTL_MS',
   checkMappings: 'CHECK_MAPPINGS',

@@ -7,8 +7,9 @@ import {
 } from '@duckdb/node-api';
 import { ServiceError } from '../../errors';
 import { type CompiledQuery } from '../../model';
+import { ShortAnswers } from '../running/statements';
 import { bindDuckDbValue } from './bind-value';
-import { type KeptStatements, ShortAnswers } from './prepared-statements';
+import { type KeptStatements } from './prepared-statements';
 import { findCalled, refusedFunctions } from './refused-functions';
 
 /** The connection setting for the amount of a stream that is buffered. */

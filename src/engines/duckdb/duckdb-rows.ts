@@ -2,7 +2,7 @@ import type { DuckDBDataChunk, DuckDBMaterializedResult, DuckDBResult } from '@d
 import type { CompiledQuery } from '../../model';
 import type { ColumnTypes } from './chunk-reader';
 import type { DuckDbSession } from './duckdb-connections';
-import type { ShortAnswers } from './prepared-statements';
+import type { ShortAnswers } from '../running/statements';
 
 /** The rows of one statement. */
 export interface DuckDbRows {

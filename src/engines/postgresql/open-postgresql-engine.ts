@@ -8,10 +8,10 @@ import { postgreSqlOptions } from './postgresql-options';
 /** Opens an engine over the servers of a data source. Loads the driver on first use, so that the service starts without it. */
 export async function openPostgreSqlEngine(
   connection: DataSourceConnection,
-  { dataDir, poolSize, dataSourceIdleMs }: Pick<Environment, 'dataDir'> & PoolSettings,
+  { dataDir, poolSize, dataSourceIdleMs, postgresqlKeepStatements }: Pick<Environment, 'dataDir'> & PoolSettings,
   reach: Reach,
 ): Promise<PostgreSqlEngine> {
   const options = postgreSqlOptions(connection, certificateReader(dataDir), reach);
   const { PostgreSqlEngine: Engine } = await import('./postgresql-engine.ts');
-  return new Engine(options, { poolSize, dataSourceIdleMs });
+  return new Engine(options, { poolSize, dataSourceIdleMs, postgresqlKeepStatements });
 }

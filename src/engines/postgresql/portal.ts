@@ -2,7 +2,9 @@ import { type Connection, type Submittable } from 'pg';
 import { bindPostgreSqlValue } from './bind-value';
 import { type CompiledQuery } from '../../model';
 import { type ResultField } from './field-types';
+import { APPLY_SETTINGS, type SettingValues } from './postgresql-session';
 import { type RowMessage } from './row-message';
+import { sendTogether, type Wire } from './wire';
 
 const PORTAL = 'rows';
 /** `BEGIN` and the settings of the transaction, which complete before the statement. */
@@ -18,19 +20,6 @@ export interface Portion {
 export interface RowReceiver {
   begin(fields: readonly ResultField[]): void;
   add(row: RowMessage): void;
-}
-
-/** The settings of one transaction, by their names. */
-export type Settings = Readonly<Record<string, string>>;
-
-/** The messages of the protocol that the driver sends; its types have two of them wrong. */
-interface Wire {
-  parse(statement: { readonly text: string }): void;
-  bind(values: { readonly portal?: string; readonly values?: readonly (string | null)[] }): void;
-  describe(what: { readonly type: 'P' | 'S'; readonly name: string }): void;
-  execute(what?: { readonly portal: string; readonly rows: number }): void;
-  sync(): void;
-  readonly stream: { cork(): void; uncork(): void };
 }
 
 /**
@@ -52,11 +41,7 @@ class Exchange implements Submittable {
   ) {}
 
   submit(connection: Connection): void {
-    const wire = connection as unknown as Wire;
-    wire.stream.cork();
-    this.send(wire);
-    wire.sync();
-    wire.stream.uncork();
+    sendTogether(connection as unknown as Wire, this.send);
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly ResultField[] }): void {
@@ -105,7 +90,7 @@ export class Portal {
   ) {}
 
   /** Begins the transaction with its settings, runs the statement and returns its first rows, in one round trip. */
-  open({ sql, parameters }: CompiledQuery, settings: Settings, most: number): Promise<Portion> {
+  open({ sql, parameters }: CompiledQuery, settings: SettingValues, most: number): Promise<Portion> {
     return this.exchange((wire) => {
       begin(wire, settings);
       wire.parse({ text: sql });
@@ -116,7 +101,7 @@ export class Portal {
   }
 
   /** Resolves if the server accepts the statement, which is not run, in a transaction with these settings. */
-  async prepare(sql: string, settings: Settings): Promise<void> {
+  async prepare(sql: string, settings: SettingValues): Promise<void> {
     await this.exchange((wire) => {
       begin(wire, settings);
       wire.parse({ text: sql });
@@ -139,13 +124,11 @@ export class Portal {
 }
 
 /** Begins a read-only transaction with settings that last until its end. */
-function begin(wire: Wire, settings: Settings): void {
-  const names = Object.entries(settings);
-  const applied = names.map((_, index) => `pg_catalog.set_config($${2 * index + 1}, $${2 * index + 2}, true)`);
+function begin(wire: Wire, settings: SettingValues): void {
   wire.parse({ text: 'BEGIN READ ONLY' });
   wire.bind({});
   wire.execute();
-  wire.parse({ text: `SELECT ${applied.join(', ')}` });
-  wire.bind({ values: names.flat() });
+  wire.parse({ text: APPLY_SETTINGS });
+  wire.bind({ values: settings });
   wire.execute();
 }

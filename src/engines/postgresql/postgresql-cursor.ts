@@ -3,29 +3,35 @@ import { type CompiledQuery } from '../../model';
 import { orDestroy } from '../nodes/or-destroy';
 import { BATCH_ROWS, type Cursor } from '../running/cursor';
 import { classifyPostgreSqlError, isConnectionLost, isNodeAway, isRecoveryConflict } from './classify-postgresql-error';
-import { Portal, type Portion, type RowReceiver, type Settings } from './portal';
+import { Portal, type Portion, type RowReceiver } from './portal';
 import { type PostgreSqlNode, type PostgreSqlNodes, type TakenPostgreSqlNode } from './postgresql-nodes';
 import { streamOf } from './postgresql-pool';
 import { type PortionReader } from './portion-reader';
+import { type SettingValues } from './postgresql-session';
 import { type RowMessage } from './row-message';
+import { PORTION_BYTES, type ShortReads } from './short-reads';
 
 /** The rows of the first portion: most pages are shorter, and rows may be wide. */
 const FIRST_ROWS = 100;
-/** The number of bytes that a portion should have, so that portions of wide rows are smaller. */
-const PORTION_BYTES = 2 ** 18;
 
-/** A statement, and the settings of its transaction. */
+/** A statement, the settings of its transaction, and the statements of its data source that are run in one round trip. */
 interface PostgreSqlStatement {
   readonly query: CompiledQuery;
-  readonly settings: Settings;
+  readonly settings: SettingValues;
+  readonly shortReads: ShortReads;
 }
 
-/** A cursor over one statement on a connection to one of the servers, whose rows are fetched in portions. */
+/**
+ * A cursor over one statement on a connection to one of the servers. A short answer is fetched in one round trip, a long one in portions,
+ * so that the rows of a portion fit in memory.
+ */
 export class PostgreSqlCursor<Piece> implements Cursor<Piece> {
   isAtEnd = false;
   private reader: PortionReader<Piece> | undefined;
   /** The rows of the current portion and their bytes. */
   private size = { rows: 0, bytes: 0 };
+  /** Those of all portions so far. */
+  private readonly total = { rows: 0, bytes: 0 };
   private taking: Promise<TakenPostgreSqlNode> | undefined;
   private portal: Portal | undefined;
   /** Settles when the server has responded to the last request. */
@@ -56,6 +62,7 @@ export class PostgreSqlCursor<Piece> implements Cursor<Piece> {
       const portion = await (this.portal === undefined ? this.open() : this.respond(this.portal.fetch(this.nextRows)));
       this.isAtEnd = portion.isLast || this.reader?.isOver === true;
       const { rows, bytes } = this.size;
+      if (this.portal !== undefined) this.measure(portion);
       this.nextRows = Math.max(1, Math.min(BATCH_ROWS, Math.floor((PORTION_BYTES * rows) / Math.max(1, bytes))));
       return this.reader?.take();
     } catch (error) {
@@ -104,12 +111,38 @@ export class PostgreSqlCursor<Piece> implements Cursor<Piece> {
 
   private start(connection: PoolClient): Promise<Portion> {
     this.assertOpen();
+    this.portal = undefined;
+    const { shortReads, query } = this.statement;
+    return this.respond(shortReads.expects(query.sql) ? this.readShort(connection) : this.openPortal(connection));
+  }
+
+  /** Runs the statement in one round trip; if its answer is not short, as it was before, once more through a portal. */
+  private async readShort(connection: PoolClient): Promise<Portion> {
+    const isShort = await this.statement.shortReads.run(connection, this.statement, () => this.receive());
+    return isShort ? { isLast: true } : this.openPortal(connection);
+  }
+
+  private openPortal(connection: PoolClient): Promise<Portion> {
     const { query, settings } = this.statement;
-    const reader = this.readRows();
-    this.reader = reader;
-    const portal = new Portal(connection, this.receiverFor(reader));
+    const portal = new Portal(connection, this.receive());
     this.portal = portal;
-    return this.respond(portal.open(query, settings, this.nextRows));
+    return portal.open(query, settings, this.nextRows);
+  }
+
+  /** Begins to read the rows from the first one. */
+  private receive(): RowReceiver {
+    this.assertOpen();
+    this.size = { rows: 0, bytes: 0 };
+    this.reader = this.readRows();
+    return this.receiverFor(this.reader);
+  }
+
+  /** Adds a portion to the size of the answer. */
+  private measure({ isLast }: Portion): void {
+    const { total, size, statement } = this;
+    total.rows += size.rows;
+    total.bytes += size.bytes;
+    statement.shortReads.note(statement.query.sql, total, isLast);
   }
 
   /** Passes rows on to a reader, and measures them. */

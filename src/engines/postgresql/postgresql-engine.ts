@@ -10,10 +10,14 @@ import { CellReader, type PortionReader, TextReader } from './portion-reader';
 import { PostgreSqlCursor } from './postgresql-cursor';
 import { type SourceOptions } from './postgresql-options';
 import { PostgreSqlNodes } from './postgresql-nodes';
-import { transactionSettings } from './postgresql-session';
+import { settingValues } from './postgresql-session';
+import { ShortReads } from './short-reads';
 
-/** The limit on concurrent statements and on connections to each server, and how long an unused connection is kept. */
-export type PoolSettings = Pick<Environment, 'poolSize' | 'dataSourceIdleMs'>;
+/**
+ * The limit on concurrent statements and on connections to each server, how long an unused connection is kept, and whether the server keeps
+ * statements under names.
+ */
+export type PoolSettings = Pick<Environment, 'poolSize' | 'dataSourceIdleMs' | 'postgresqlKeepStatements'>;
 
 /** The engine of one data source on servers of the PostgreSQL family. Connects on first use. */
 export class PostgreSqlEngine implements Engine {
@@ -21,13 +25,18 @@ export class PostgreSqlEngine implements Engine {
   private readonly nodes: PostgreSqlNodes;
   private readonly schema: string;
   private readonly statements: Statements;
+  private readonly shortReads: ShortReads;
   private readonly proof: Proof;
   private closing: Promise<void> | undefined;
 
-  constructor({ servers, schema }: SourceOptions, { poolSize, dataSourceIdleMs }: PoolSettings) {
+  constructor(
+    { servers, schema }: SourceOptions,
+    { poolSize, dataSourceIdleMs, postgresqlKeepStatements }: PoolSettings,
+  ) {
     this.nodes = new PostgreSqlNodes(servers, { size: poolSize, idleMs: dataSourceIdleMs });
     this.schema = schema;
     this.statements = new Statements(new Slots(poolSize));
+    this.shortReads = new ShortReads(postgresqlKeepStatements);
     this.proof = new Proof(() => this.ping(), servers.length * OPENING_MS);
   }
 
@@ -58,7 +67,7 @@ export class PostgreSqlEngine implements Engine {
 
   async prepare(sql: string, { timeoutMs }: RunOptions): Promise<void> {
     if (!this.proof.isGiven) await this.proof.give();
-    const settings = transactionSettings(this.schema, timeoutMs);
+    const settings = settingValues(this.schema, timeoutMs);
     try {
       await this.nodes.use((connection) => new Portal(connection).prepare(sql, settings), timeoutMs);
     } catch (error) {
@@ -76,10 +85,10 @@ export class PostgreSqlEngine implements Engine {
 
   /** Runs a statement, and returns its rows as `readRows` converts them. */
   private async open<Piece>(query: CompiledQuery, options: RunOptions, readRows: () => PortionReader<Piece>) {
-    const settings = transactionSettings(this.schema, options.timeoutMs);
+    const settings = settingValues(this.schema, options.timeoutMs);
     if (!this.proof.isGiven) await this.proof.give();
-    const open = (onClosed: () => void) => new PostgreSqlCursor(this.nodes, { query, settings }, readRows, onClosed);
-    return this.statements.run(options, open);
+    const statement = { query, settings, shortReads: this.shortReads };
+    return this.statements.run(options, (onClosed) => new PostgreSqlCursor(this.nodes, statement, readRows, onClosed));
   }
 
   close(): Promise<void> {

@@ -1,0 +1,78 @@
+import { ShortAnswers } from '../running/statements';
+import { BATCH_ROWS } from '../running/cursor';
+import { type KeptNames, keptNamesOf } from './kept-names';
+import { type Exchanging, type RowReceiver } from './portal';
+import { type RowMessage } from './row-message';
+import { ShortExchange, type ShortStatement } from './short-exchange';
+
+/** The number of bytes that a portion of rows should have, and the most of a short answer. */
+export const PORTION_BYTES = 2 ** 18;
+
+/** A connection whose server process has sent its number. */
+export type IdentifiedConnection = Exchanging & { readonly processID?: number | null };
+
+/**
+ * Statements of one data source that are run in one round trip, because their earlier answers were short: at most as many rows and bytes as
+ * one portion. All others are run through portals.
+ */
+export class ShortReads {
+  private readonly answers = new ShortAnswers();
+
+  constructor(
+    /** Whether the server keeps the statements under names. */
+    private readonly keepsStatements: boolean,
+  ) {}
+
+  /** Returns whether a statement is expected to have a short answer. */
+  expects(sql: string): boolean {
+    return this.answers.expects(sql);
+  }
+
+  /** Records the size of an answer, or of the part of it that was read. `isWhole` is false if more rows follow. */
+  note(sql: string, { rows, bytes }: { readonly rows: number; readonly bytes: number }, isWhole: boolean): void {
+    const isShort = rows <= BATCH_ROWS && bytes <= PORTION_BYTES;
+    if (isWhole || !isShort) this.answers.note(sql, isShort);
+  }
+
+  /**
+   * Runs a statement in a read-only transaction of its own, in one round trip. Returns whether the answer was short; if not, the receiver
+   * has only some of its rows, and the statement has to be run again. A statement whose tables have changed since the server kept it is run
+   * again with its SQL, with the receiver that `receive` then returns.
+   */
+  async run(connection: IdentifiedConnection, statement: ShortStatement, receive: () => RowReceiver): Promise<boolean> {
+    const { sql } = statement.query;
+    const names = this.keepsStatements ? keptNamesOf(connection) : undefined;
+    const attempt = (): Promise<boolean> => readShort(connection, statement, names, receive());
+    const isShort = await attempt().catch((error: unknown) => {
+      if (names?.forgetAfter(error, sql) !== true) throw error;
+      return attempt();
+    });
+    this.answers.note(sql, isShort);
+    return isShort;
+  }
+}
+
+/** Resolves with whether the answer is short. */
+function readShort(
+  connection: Exchanging,
+  statement: ShortStatement,
+  names: KeptNames | undefined,
+  receiver: RowReceiver,
+): Promise<boolean> {
+  let bytes = 0;
+  const bounded: RowReceiver = {
+    begin: (fields) => {
+      receiver.begin(fields);
+    },
+    add: (row: RowMessage) => {
+      bytes += row.length;
+      if (bytes <= PORTION_BYTES) receiver.add(row);
+    },
+  };
+  return new Promise((resolve, reject) => {
+    const done = (isWhole: boolean): void => {
+      resolve(isWhole && bytes <= PORTION_BYTES);
+    };
+    connection.query(new ShortExchange(statement, names, bounded, { done, error: reject }));
+  });
+}
