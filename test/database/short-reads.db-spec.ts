@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { rowPrinting } from '../../src/http';
 import { type Engine } from '../../src/engines';
 import { type BoundValue, type CompiledQuery, type OutputColumn } from '../../src/model';
@@ -162,6 +163,16 @@ describeWithPostgreSql('a statement on PostgreSQL that returns few rows', () => 
     expect(await answerOf(one, forget(1))).toBe(lineOf(1, 1));
     for (let time = 0; time < 3; time++) expect(await answerOf(one, byId(integer(3)))).toBe(lineOf(3));
     expect([await processOf(one), await keptBy(one)]).toEqual([process, 0]);
+  });
+
+  it('replaces a statement that the server already keeps under its name', async () => {
+    const asked = byId(integer(2));
+    const name = `oqs_${createHash('sha256').update(asked.sql).digest('base64url')}`;
+    await change('CREATE FUNCTION prepares(n integer, sql text) RETURNS integer LANGUAGE plpgsql AS $$ BEGIN IF n > 0 THEN EXECUTE sql; END IF; RETURN n; END $$'); // prettier-ignore
+    const prepare = query('SELECT 1, prepares(1, $1::text)', { type: 'string', text: `PREPARE "${name}" AS SELECT 0, 'other'` }); // prettier-ignore
+    expect(await answerOf(one, prepare)).toBe(lineOf(1, 1));
+    for (let time = 0; time < 4; time++) expect(await answerOf(one, asked)).toBe(lineOf(2));
+    expect(await keptBy(one)).toBe(1);
   });
 
   it('reads the clock at each execution', async () => {

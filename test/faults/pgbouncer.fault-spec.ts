@@ -72,9 +72,30 @@ describeWith(
       for (const rows of await Promise.all(reads)) expect(rows.map(([n]) => n)).toEqual(Array.from({ length: 5000 }, (_, index) => index + 1)); // prettier-ignore
     });
 
+    it('keeps no statements, whose names other clients would not know, and returns the same rows each time', async () => {
+      for (let time = 0; time < 5; time++) {
+        const reads = Array.from({ length: 40 }, (_, n) => rowsOf(engine, { ...ask('SELECT n FROM things WHERE n = $1::integer'), parameters: [{ type: 'integer', text: String(n) }], readsBaseTables: true })); // prettier-ignore
+        expect(await Promise.all(reads)).toEqual(Array.from({ length: 40 }, (_, n) => (n === 0 ? [] : [[n]])));
+      }
+      const kept = Array.from({ length: 2 * SHARED }, () => rowsOf(engine, ask('SELECT count(*) FROM pg_prepared_statements, pg_sleep(0.1)'))); // prettier-ignore
+      expect(new Set((await Promise.all(kept)).map((rows) => rows[0]?.[0]))).toEqual(new Set([0]));
+    });
+
+    it('cannot write in one round trip either', async () => {
+      await server.run(["CREATE FUNCTION writes(does boolean) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN IF does THEN INSERT INTO things VALUES (-1); END IF; RETURN 1; END $$"], 'shop_test'); // prettier-ignore
+      for (const does of [false, true, false, true]) {
+        const rows = rowsOf(engine, { ...ask('SELECT writes($1::boolean)'), parameters: [{ type: 'boolean', text: String(does) }] }); // prettier-ignore
+        if (does) await expect(rows).rejects.toMatchObject({ code: 'source_refused' });
+        else expect(await rows).toEqual([[1]]);
+      }
+    });
+
     it('stops a statement whose time is over', async () => {
       await expect(rowsOf(engine, ask('SELECT pg_sleep(60)'), 500)).rejects.toMatchObject({ code: 'source_timed_out' });
-      const running = ask("SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%pg_sleep(60)%' AND pid <> pg_backend_pid()"); // prettier-ignore
+      const sleeping = (seconds: number): CompiledQuery => ({ ...ask('SELECT pg_sleep($1::integer)'), parameters: [{ type: 'integer', text: String(seconds) }] }); // prettier-ignore
+      for (let time = 0; time < 2; time++) await rowsOf(engine, sleeping(0));
+      await expect(rowsOf(engine, sleeping(60), 500)).rejects.toMatchObject({ code: 'source_timed_out' });
+      const running = ask("SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%pg_sleep(%' AND query NOT LIKE '%count%' AND pid <> pg_backend_pid()"); // prettier-ignore
       await waitFor(async () => (await rowsOf(engine, running))[0]?.[0] === 0);
     });
   },
