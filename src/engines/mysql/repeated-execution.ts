@@ -154,9 +154,8 @@ class RepeatedExecution implements Command {
 
   execute(packet: AnswerPacket | undefined, connection: CommandConnection): boolean {
     if (packet === undefined) {
-      sendTogether(() => {
-        connection._resetSequenceId();
-        connection.writePacket(this.packet);
+      sendAtEndOfTurn(() => {
+        this.send(connection);
       });
       return false;
     }
@@ -170,6 +169,15 @@ class RepeatedExecution implements Command {
 
   onResult(error: Error): void {
     this.listener.fail(error);
+  }
+
+  private send(connection: CommandConnection): void {
+    try {
+      connection._resetSequenceId();
+      connection.writePacket(this.packet);
+    } catch (error) {
+      this.listener.fail(error as Error);
+    }
   }
 
   private read(packet: AnswerPacket, connection: CommandConnection): boolean {
@@ -228,10 +236,10 @@ class RepeatedExecution implements Command {
 let unsent: (() => void)[] = [];
 
 /**
- * Sends packets at the end of this turn of the event loop, those of all connections one after the other. Between two packets that are sent
- * as they become ready, the operating system may let the server run on this core.
+ * Calls `send`, which must not throw, at the end of this turn of the event loop, after those of other connections. Between two packets that
+ * are sent as they become ready, the operating system may let the server run on this core.
  */
-function sendTogether(send: () => void): void {
+function sendAtEndOfTurn(send: () => void): void {
   if (unsent.length === 0)
     setImmediate(() => {
       const due = unsent;

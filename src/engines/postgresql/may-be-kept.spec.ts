@@ -8,7 +8,6 @@ describe('mayBeKept', () => {
     "SELECT a FROM things WHERE b = 'x' AND c < DATE '2024-02-29'",
     'SELECT a\nFROM things',
   ])('keeps %j', (sql) => {
-    // prettier-ignore
     expect(keeps(sql)).toBe(true);
   });
 

@@ -111,6 +111,7 @@ class EndWatch {
   };
 }
 
+/** A cursor that counts as unstopped while its statement runs on after `close`. */
 class WatchedCursor<Piece> implements Cursor<Piece> {
   constructor(
     private readonly cursor: Cursor<Piece>,

@@ -97,7 +97,10 @@ export class Commands {
     const most = this.allowsSeveral ? Infinity : 1;
     const statements = await this.runner.reading(sending, text, () => {
       const read = reader.parseText(sending.session, text);
-      checkNumber(read.map(({ statement }) => statement), most); // prettier-ignore
+      checkNumber(
+        read.map(({ statement }) => statement),
+        most,
+      );
       return read;
     });
     for (const [index, { statement, values: parameters }] of statements.entries()) {

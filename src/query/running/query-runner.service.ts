@@ -202,7 +202,7 @@ export class QueryRunnerService {
     const statement = (): string => leaveOutValues(context.audit.statement ?? '');
     const origin = { user: caller.name, requestId: context.id, trace: context.trace, statement };
     const { timeoutMs = this.environment.queryTimeoutMs, signal, isPaced } = context;
-    return { timeoutMs, signal, origin, ...(isPaced === true && { isPaced }) };
+    return { timeoutMs, signal, isPaced, origin };
   }
 }
 
