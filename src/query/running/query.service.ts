@@ -31,6 +31,7 @@ export class QueryService {
     if (found === undefined) return undefined;
     context.audit.version = ontology?.version;
     context.audit.statement = found.executedQuery;
+    context.audit.form = found.form;
     return found.response;
   }
 

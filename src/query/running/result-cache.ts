@@ -44,6 +44,8 @@ interface KnownRequest {
 export interface FoundResponse {
   readonly response: CachedAnswer;
   readonly executedQuery: string;
+  /** The same object for each repetition of the request while the response is cached. */
+  readonly form: object;
 }
 
 /** The largest part of the cache for one response. */
@@ -86,7 +88,7 @@ export class ResultCache {
     const known = this.kept.get(this.keyOfRequest(ontology, request));
     if (known?.kind !== 'request') return undefined;
     const response = this.get(known.key, ttlOf(ontology));
-    return response && { response, executedQuery: known.executedQuery };
+    return response && { response, executedQuery: known.executedQuery, form: known };
   }
 
   /** Returns the cached response, or else that of `make`, which is cached after it is sent completely. */
@@ -162,8 +164,8 @@ function isRepeatable({ compiled, systemTables }: PreparedStatement): boolean {
   return systemTables.length === 0 && compiled.readsClock !== true;
 }
 
-/** Returns the bytes of an entry. The statement of a request is kept as characters of up to two bytes. */
+/** Returns the bytes of an entry. The statement of a request is kept as characters of up to two bytes, and once more without its values for the audit log. */
 function sizeOf(entry: Kept | KnownRequest, key: string): number {
-  const size = entry.kind === 'response' ? entry.whole.body.length : 2 * (key.length + entry.executedQuery.length);
+  const size = entry.kind === 'response' ? entry.whole.body.length : 2 * (key.length + 2 * entry.executedQuery.length);
   return size + SIZE_OF_ENTRY;
 }
