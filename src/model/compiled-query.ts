@@ -45,6 +45,8 @@ export interface CompiledQuery {
   readonly readsBaseTables?: boolean;
   /** The LIMIT at its end; `none` if one can be appended. */
   readonly limit?: number | 'none';
+  /** The most rows that it can return, as far as its own text shows. */
+  readonly mostRows?: number | undefined;
   /** The features that it requires of the server. */
   readonly needs?: readonly StatementNeed[];
   /** Whether its rows depend on the time of execution. */

@@ -222,6 +222,58 @@ describeWithPostgreSql('a statement on PostgreSQL that returns few rows', () => 
     await waitFor(async () => (await valueOf(one, running)) === 0);
   });
 
+  it('is cancelled at the first row too many, and then read in portions', async () => {
+    const process = await processOf(one);
+    const counting = (most: number) => query("SELECT generate_series(1, $1::bigint), 'x'", integer(most));
+    for (let time = 0; time < 3; time++) {
+      for (let short = 0; short < 2 ** time; short++) expect(await answerOf(one, counting(2))).toBe(lineOf(1, 'x') + lineOf(2, 'x')); // prettier-ignore
+      const { printed } = await one.print!(counting(10_000_000_000), PRINTING, { timeoutMs: 10_000 });
+      const pieces: Buffer[] = [];
+      for await (const piece of printed) {
+        pieces.push(piece);
+        if (pieces.length === 20) break;
+      }
+      const lines = Buffer.concat(pieces).toString().trimEnd().split('\n');
+      expect(lines.length).toBeGreaterThan(600);
+      expect(lines).toEqual(lines.map((_, index) => lineOf(index + 1, 'x').trimEnd()));
+    }
+    expect(await processOf(one)).toBe(process);
+  });
+
+  it('is read in portions when it returns more rows or bytes than it says', async () => {
+    const [most, length] = [{ ...query('SELECT id, text FROM things ORDER BY id'), mostRows: 1 }, { ...query("SELECT id, repeat('x', 300000) FROM things WHERE id < 4 ORDER BY id"), mostRows: 3 }]; // prettier-ignore
+    for (let time = 0; time < 3; time++) {
+      for (const engine of [one, unkept]) {
+        expect(await answerOf(engine, most)).toBe(
+          Array.from({ length: 30_000 }, (_, index) => lineOf(index + 1)).join(''),
+        );
+        expect(await answerOf(engine, length)).toBe([1, 2, 3].map((id) => lineOf(id, 'x'.repeat(300_000))).join(''));
+      }
+    }
+  });
+
+  it('may use parallel workers', async () => {
+    const database = test.connection.options.get('database');
+    await change(
+      'CREATE FUNCTION process() RETURNS integer PARALLEL SAFE LANGUAGE plpgsql AS $$ BEGIN RETURN pg_backend_pid(); END $$',
+      `ALTER DATABASE "${database}" SET parallel_setup_cost = 0`,
+      `ALTER DATABASE "${database}" SET parallel_tuple_cost = 0`,
+      `ALTER DATABASE "${database}" SET min_parallel_table_scan_size = 0`,
+      `ALTER DATABASE "${database}" SET parallel_leader_participation = off`,
+      'ALTER TABLE things SET (parallel_workers = 2)',
+      'ANALYZE things',
+    );
+    const engine = await others.with({ poolSize: 1 }).open(test.connection);
+    const process = await processOf(engine);
+    const processes = 'count(*) FROM (SELECT DISTINCT public.process() AS process FROM things) AS used WHERE process <> pg_backend_pid()'; // prettier-ignore
+    expect(await valueOf(engine, processes)).toBe(0);
+    for (let time = 0; time < 3; time++) expect(await valueOf(engine, processes)).toBeGreaterThan(0);
+    expect(await processOf(engine)).toBe(process);
+    // a statement that says that it returns one row uses them from the first time
+    const [row] = await rowsOf(engine, { ...session(`${processes} AND process > 0`), mostRows: 1 });
+    expect(row?.[1]).toBeGreaterThan(0);
+  });
+
   it('is retried on another connection when its own is dead', async () => {
     for (let time = 0; time < 3; time++) expect(await answerOf(one, byId(integer(2)))).toBe(lineOf(2));
     const process = await processOf(one);

@@ -6,6 +6,7 @@ import { emitQuery } from './emit-query';
 import type { EmitContext } from './emit-expression';
 import { finish, flatten } from './fragment';
 import { isPlainSelect } from './is-plain-select';
+import { mostRows } from './most-rows';
 import { readsBaseTables } from './reads-base-tables';
 import { readsClock } from './reads-clock';
 import { needsOf } from './statement-needs';
@@ -20,6 +21,7 @@ export interface Template {
   readonly readsClock: boolean;
   readonly needs: readonly StatementNeed[];
   readonly limit: number | 'none';
+  readonly mostRows: number | undefined;
   readonly pieces: readonly (string | BoundValue)[];
 }
 
@@ -41,13 +43,14 @@ export function emitTemplate(plan: Plan, dialect: Dialect): Template {
     readsClock: readsClock(query),
     needs: needsOf(query),
     limit: query.limit ?? 'none',
+    mostRows: mostRows(query),
     pieces: flatten(emitQuery(query, context)),
   };
 }
 
 /** Returns the statement with these strings in the slots of its trace. The conditions of the trace must hold for them. */
-export function fillTemplate(template: Template, texts: readonly string[]): Required<CompiledQuery> {
-  const { dialect, columns, isPlainSelect, readsBaseTables, readsClock, needs, limit, pieces } = template;
+export function fillTemplate(template: Template, texts: readonly string[]): CompiledQuery {
+  const { dialect, columns, isPlainSelect, readsBaseTables, readsClock, needs, limit, mostRows, pieces } = template;
   const { sql, parameters } = finish(pieces, dialect.placeholders, (value) => valueFor(value, texts));
-  return { dialect: dialect.name, columns, isPlainSelect, readsBaseTables, readsClock, needs, limit, sql, parameters };
+  return { dialect: dialect.name, columns, isPlainSelect, readsBaseTables, readsClock, needs, limit, mostRows, sql, parameters }; // prettier-ignore
 }

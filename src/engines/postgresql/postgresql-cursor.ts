@@ -85,7 +85,7 @@ export class PostgreSqlCursor<Piece> implements Cursor<Piece> {
     for (let isFirst = true, avoided: PostgreSqlNode | undefined; ; isFirst = false) {
       const taken = await this.connect(avoided);
       try {
-        return await taken.node.whileAlive(this.start(taken.connection));
+        return await taken.node.whileAlive(this.start(taken));
       } catch (error) {
         if (this.closing !== undefined) throw error;
         taken.node.noteFailure(error, taken.isUsed);
@@ -109,16 +109,18 @@ export class PostgreSqlCursor<Piece> implements Cursor<Piece> {
     return this.taking;
   }
 
-  private start(connection: PoolClient): Promise<Portion> {
+  private start(taken: TakenPostgreSqlNode): Promise<Portion> {
     this.assertOpen();
     this.portal = undefined;
     const { shortReads, query } = this.statement;
-    return this.respond(shortReads.expects(query.sql) ? this.readShort(connection) : this.openPortal(connection));
+    return this.respond(shortReads.expects(query) ? this.readShort(taken) : this.openPortal(taken.connection));
   }
 
   /** Runs the statement in one round trip; if its answer is not short, as it was before, once more through a portal. */
-  private async readShort(connection: PoolClient): Promise<Portion> {
-    const isShort = await this.statement.shortReads.run(connection, this.statement, () => this.receive());
+  private async readShort({ node, connection }: TakenPostgreSqlNode): Promise<Portion> {
+    const cancel = (): Promise<void> => node.pool.cancel(connection);
+    const reading = { connection, receive: () => this.receive(), cancel };
+    const isShort = await this.statement.shortReads.run(this.statement, reading);
     return isShort ? { isLast: true } : this.openPortal(connection);
   }
 

@@ -1,6 +1,5 @@
 import { type Connection, type Submittable } from 'pg';
 import { type CompiledQuery } from '../../model';
-import { BATCH_ROWS } from '../running/cursor';
 import { bindPostgreSqlValue } from './bind-value';
 import { type ResultField } from './field-types';
 import { type Kept, type KeptNames } from './kept-names';
@@ -10,8 +9,8 @@ import { APPLY_SETTINGS, type SettingValues } from './postgresql-session';
 import { type RowMessage } from './row-message';
 import { sendTogether, type Wire } from './wire';
 
-/** One more than the rows of a short answer: at this number, the server does not try whether there are more. */
-const MOST_ROWS = BATCH_ROWS + 1;
+/** No limit: with one, the server uses no parallel workers (PostgreSQL manual, "When Can Parallel Query Be Used?"). */
+const ALL_ROWS = 0;
 
 /** A statement, and the settings of its transaction. */
 export interface ShortStatement {
@@ -21,8 +20,7 @@ export interface ShortStatement {
 
 /** The callbacks of an exchange; one of `done` and `error` is called, once. */
 interface Outcome {
-  /** Receives whether the server returned all rows: if not, the others are lost. */
-  readonly done: (isWhole: boolean) => void;
+  readonly done: () => void;
   readonly error: (error: Error) => void;
 }
 
@@ -40,7 +38,6 @@ interface Sent {
 export class ShortExchange implements Submittable {
   /** Those whose response has not begun. */
   private readonly sent: Sent[] = [];
-  private isWhole = true;
   private isOver = false;
 
   constructor(
@@ -58,7 +55,7 @@ export class ShortExchange implements Submittable {
       wire.execute();
       const { kept } = this.bind(wire, query, query.parameters.map(bindPostgreSqlValue));
       if (kept === undefined) wire.describe({ type: 'P', name: '' });
-      wire.execute({ portal: '', rows: MOST_ROWS });
+      wire.execute({ portal: '', rows: ALL_ROWS });
     });
   }
 
@@ -89,12 +86,8 @@ export class ShortExchange implements Submittable {
       });
   }
 
-  handlePortalSuspended(): void {
-    this.isWhole = false;
-  }
-
   handleReadyForQuery(): void {
-    if (!this.isOver) this.on.done(this.isWhole);
+    if (!this.isOver) this.on.done();
   }
 
   handleError(error: Error): void {

@@ -1,3 +1,4 @@
+import { type CompiledQuery } from '../../model';
 import { ShortAnswers } from '../running/statements';
 import { BATCH_ROWS } from '../running/cursor';
 import { type KeptNames, keptNamesOf } from './kept-names';
@@ -11,9 +12,18 @@ export const PORTION_BYTES = 2 ** 18;
 /** A connection whose server process has sent its number. */
 export type IdentifiedConnection = Exchanging & { readonly processID?: number | null };
 
+/** What an execution needs besides its statement. */
+export interface ShortReading {
+  readonly connection: IdentifiedConnection;
+  /** Returns what receives the rows from the first one. */
+  readonly receive: () => RowReceiver;
+  /** Requests that the server stop the statement of the connection; resolves when the server has the request. */
+  readonly cancel: () => Promise<void>;
+}
+
 /**
- * Statements of one data source that are run in one round trip, because their earlier answers were short: at most as many rows and bytes as
- * one portion. All others are run through portals.
+ * Statements of one data source that are run in one round trip, because they say that their answers are short, or their earlier answers
+ * were: at most as many rows and bytes as one portion. All others are run through portals.
  */
 export class ShortReads {
   private readonly answers = new ShortAnswers();
@@ -23,9 +33,9 @@ export class ShortReads {
     private readonly keepsStatements: boolean,
   ) {}
 
-  /** Returns whether a statement is expected to have a short answer. */
-  expects(sql: string): boolean {
-    return this.answers.expects(sql);
+  /** Returns whether a statement is expected to have a short answer: because of its LIMIT or its aggregates at the first execution. */
+  expects({ sql, mostRows = Infinity }: CompiledQuery): boolean {
+    return this.answers.expects(sql, mostRows <= BATCH_ROWS);
   }
 
   /** Records the size of an answer, or of the part of it that was read. `isWhole` is false if more rows follow. */
@@ -35,14 +45,14 @@ export class ShortReads {
   }
 
   /**
-   * Runs a statement in a read-only transaction of its own, in one round trip. Returns whether the answer was short; if not, the receiver
-   * has only some of its rows, and the statement has to be run again. A statement whose tables have changed since the server kept it is run
-   * again with its SQL, with the receiver that `receive` then returns.
+   * Runs a statement in a read-only transaction of its own, in one round trip. Returns whether the answer was short; if not, the statement
+   * is cancelled at the first row too many, the receiver has only some of its rows, and the statement has to be run again. A statement whose
+   * tables have changed since the server kept it is run again with its SQL, with the receiver that `receive` then returns.
    */
-  async run(connection: IdentifiedConnection, statement: ShortStatement, receive: () => RowReceiver): Promise<boolean> {
+  async run(statement: ShortStatement, reading: ShortReading): Promise<boolean> {
     const { sql } = statement.query;
-    const names = this.keepsStatements ? keptNamesOf(connection) : undefined;
-    const attempt = (): Promise<boolean> => readShort(connection, statement, names, receive());
+    const names = this.keepsStatements ? keptNamesOf(reading.connection) : undefined;
+    const attempt = (): Promise<boolean> => readShort(statement, names, reading);
     const isShort = await attempt().catch((error: unknown) => {
       if (names?.forgetAfter(error, sql) !== true) throw error;
       return attempt();
@@ -53,26 +63,31 @@ export class ShortReads {
 }
 
 /** Resolves with whether the answer is short. */
-function readShort(
-  connection: Exchanging,
+async function readShort(
   statement: ShortStatement,
   names: KeptNames | undefined,
-  receiver: RowReceiver,
+  { connection, receive, cancel }: ShortReading,
 ): Promise<boolean> {
-  let bytes = 0;
+  const receiver = receive();
+  let [rows, bytes] = [0, 0];
+  let cancelling: Promise<void> | undefined;
   const bounded: RowReceiver = {
     begin: (fields) => {
       receiver.begin(fields);
     },
     add: (row: RowMessage) => {
       bytes += row.length;
-      if (bytes <= PORTION_BYTES) receiver.add(row);
+      if (++rows <= BATCH_ROWS && bytes <= PORTION_BYTES) receiver.add(row);
+      else cancelling ??= cancel();
     },
   };
-  return new Promise((resolve, reject) => {
-    const done = (isWhole: boolean): void => {
-      resolve(isWhole && bytes <= PORTION_BYTES);
-    };
-    connection.query(new ShortExchange(statement, names, bounded, { done, error: reject }));
-  });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      connection.query(new ShortExchange(statement, names, bounded, { done: resolve, error: reject }));
+    });
+  } catch (error) {
+    if (cancelling === undefined) throw error;
+  }
+  await cancelling;
+  return cancelling === undefined;
 }
