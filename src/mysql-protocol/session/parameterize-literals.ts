@@ -8,8 +8,8 @@ const LOGIC: ReadonlySet<string> = new Set(['and', 'or', 'xor']);
 const COMPARISONS: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>=']);
 
 /**
- * Returns a SELECT with parameters in place of literals, in their order. Undefined unless each of them is an operand of a comparison in the
- * condition of its WHERE: other literals may be more than a value, such as the position or the name of a column.
+ * Returns a SELECT with parameters in place of literals, in their order. Undefined unless each of them is an operand of a comparison, of IN or
+ * of BETWEEN in the condition of its WHERE: other literals may be more than a value, such as the position or the name of a column.
  */
 export function parameterizeLiterals(
   statement: SessionStatement,
@@ -35,11 +35,21 @@ export function parameterizeLiterals(
 }
 
 function placeIn(node: Node, place: (operand: Node) => Node): Node {
-  if (node.kind === 'unary' && node.operator === 'not') return { ...node, operand: placeIn(node.operand, place) };
-  if (node.kind !== 'binary') return node;
-  const { left, operator, right } = node;
-  if (LOGIC.has(operator)) return { ...node, left: placeIn(left, place), right: placeIn(right, place) };
-  return COMPARISONS.has(operator) ? { ...node, left: place(left), right: place(right) } : node;
+  switch (node.kind) {
+    case 'unary':
+      return node.operator === 'not' ? { ...node, operand: placeIn(node.operand, place) } : node;
+    case 'in-list':
+      return { ...node, items: node.items.map(place) };
+    case 'between':
+      return { ...node, low: place(node.low), high: place(node.high) };
+    case 'binary': {
+      const { left, operator, right } = node;
+      if (LOGIC.has(operator)) return { ...node, left: placeIn(left, place), right: placeIn(right, place) };
+      return COMPARISONS.has(operator) ? { ...node, left: place(left), right: place(right) } : node;
+    }
+    default:
+      return node;
+  }
 }
 
 function typeOf(value: string | number): Literal['type'] {
