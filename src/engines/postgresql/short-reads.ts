@@ -1,6 +1,7 @@
 import { type CompiledQuery } from '../../model';
 import { ShortAnswers } from '../running/statements';
 import { BATCH_ROWS } from '../running/cursor';
+import { isConnectionLost } from './classify-postgresql-error';
 import { type KeptNames, keptNamesOf } from './kept-names';
 import { type Exchanging, type RowReceiver } from './portal';
 import { type RowMessage } from './row-message';
@@ -86,7 +87,7 @@ async function readShort(
       connection.query(new ShortExchange(statement, names, bounded, { done: resolve, error: reject }));
     });
   } catch (error) {
-    if (cancelling === undefined) throw error;
+    if (cancelling === undefined || isConnectionLost(error)) throw error;
   }
   await cancelling;
   return cancelling === undefined;
