@@ -138,10 +138,12 @@ beside() {
   beside_process=$!
 }
 
-# Waits for what `beside` runs.
+# Waits for what `beside` runs, if anything.
 join() {
   local counted_passed counted_failed
+  [ -n "${beside_process:-}" ] || return 0
   wait "$beside_process"
+  beside_process=""
   cat "$beside_folder/output"
   read -r counted_passed counted_failed <"$beside_folder/counts" || counted_failed=1
   passed=$((passed + counted_passed))

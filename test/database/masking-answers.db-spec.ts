@@ -123,58 +123,46 @@ function suite(dialect: DialectName): void {
     return [left, right];
   };
 
-  it(
-    'returns the same bytes for every operator of a filter, nested or not, in every format',
-    async () => {
-      const all = addresses();
-      const asked = EVERY ? all : all.filter((_, index) => index % 19 === 0);
-      let answered = 0;
-      for (const address of asked) {
-        const [{ status }] = await both((ontology) => reader.get(`q/${ontology}/${address}`));
-        if (status === 200) answered++;
-      }
-      process.stdout.write(`filters on ${dialect}: ${asked.length} addresses, ${answered} answered\n`);
-      expect(answered).toBeGreaterThan(asked.length / 2);
-    },
-    TIMEOUT_MS,
-  );
+  it('returns the same bytes for every operator of a filter, nested or not, in every format', async () => {
+    const all = addresses();
+    const asked = EVERY ? all : all.filter((_, index) => index % 19 === 0);
+    let answered = 0;
+    for (const address of asked) {
+      const [{ status }] = await both((ontology) => reader.get(`q/${ontology}/${address}`));
+      if (status === 200) answered++;
+    }
+    process.stdout.write(`filters on ${dialect}: ${asked.length} addresses, ${answered} answered\n`);
+    expect(answered).toBeGreaterThan(asked.length / 2);
+  }, TIMEOUT_MS); // prettier-ignore
 
-  it(
-    'returns the same pages and the same positions of next pages',
-    async () => {
-      for (const address of EVERY ? PAGED : PAGED.filter((_, index) => index % 2 === 0)) {
-        for (let after = ['', ''], page = 0; page < 20; page++) {
-          const separator = address.includes('?') ? '&' : '?';
-          const [left, right] = await both((ontology) =>
-            reader.get(`q/${ontology}/${address}${separator}_limit_=3${after[ontology === NAMES.left ? 0 : 1]}`),
-          );
-          rowsOf(left);
-          if (typeof left.body.next !== 'string') break;
-          after = [left, right].map(({ body }) => `&_after_=${body.next}`);
-        }
+  it('returns the same pages and the same positions of next pages', async () => {
+    for (const address of EVERY ? PAGED : PAGED.filter((_, index) => index % 2 === 0)) {
+      for (let after = ['', ''], page = 0; page < 20; page++) {
+        const separator = address.includes('?') ? '&' : '?';
+        const [left, right] = await both((ontology) =>
+          reader.get(`q/${ontology}/${address}${separator}_limit_=3${after[ontology === NAMES.left ? 0 : 1]}`),
+        );
+        rowsOf(left);
+        if (typeof left.body.next !== 'string') break;
+        after = [left, right].map(({ body }) => `&_after_=${body.next}`);
       }
-    },
-    TIMEOUT_MS,
-  );
+    }
+  }, TIMEOUT_MS); // prettier-ignore
 
-  it(
-    'pages over masked keys contain every row once, and neither their order nor their cursors reveal the keys',
-    async () => {
-      for (const address of BY_MASKED_KEY) {
-        const [left, right] = await Promise.all([readPages(NAMES.left, address), readPages(NAMES.right, address)]);
-        const numbers = left.rows.map((row) => row.number);
-        expect(new Set(numbers).size).toBe(numbers.length);
-        expect([...numbers].sort()).toEqual([...right.rows.map((row) => row.number)].sort());
-        for (const { rows, cursors } of [left, right]) {
-          expect(cursors.length).toBeGreaterThan(1);
-          expect([...cursors.map(placeOf), JSON.stringify(rows)].filter((text) => TRUE_LOGIN.test(text))).toEqual([]);
-          const ids = rows.map((row) => String(row.entity_id));
-          expect(ids).toEqual(address.includes('-') ? ids.toSorted().toReversed() : ids.toSorted());
-        }
+  it('pages over masked keys contain every row once, and neither their order nor their cursors reveal the keys', async () => {
+    for (const address of BY_MASKED_KEY) {
+      const [left, right] = await Promise.all([readPages(NAMES.left, address), readPages(NAMES.right, address)]);
+      const numbers = left.rows.map((row) => row.number);
+      expect(new Set(numbers).size).toBe(numbers.length);
+      expect([...numbers].sort()).toEqual([...right.rows.map((row) => row.number)].sort());
+      for (const { rows, cursors } of [left, right]) {
+        expect(cursors.length).toBeGreaterThan(1);
+        expect([...cursors.map(placeOf), JSON.stringify(rows)].filter((text) => TRUE_LOGIN.test(text))).toEqual([]);
+        const ids = rows.map((row) => String(row.entity_id));
+        expect(ids).toEqual(address.includes('-') ? ids.toSorted().toReversed() : ids.toSorted());
       }
-    },
-    TIMEOUT_MS,
-  );
+    }
+  }, TIMEOUT_MS); // prettier-ignore
 
   /** Reads all rows in pages of two, and the cursors between them. */
   async function readPages(ontology: string, address: string): Promise<{ rows: Row[]; cursors: string[] }> {
@@ -188,22 +176,18 @@ function suite(dialect: DialectName): void {
     }
   }
 
-  it(
-    'explains and rejects with the same messages',
-    async () => {
-      const columns = EVERY ? COLUMNS : COLUMNS.filter((_, index) => index % 3 === 0);
-      const statements = columns.flatMap((column) => [
-        `EXPLAIN SELECT person_id FROM person WHERE \`${column}\` = 'ann@x.no'`,
-        `SELECT CAST(\`${column}\` AS SIGNED) + 1, JSON_EXTRACT(\`${column}\`, '$.a') FROM person ORDER BY person_id, 1, 2`,
-        `SELECT EXP(1000 * CHAR_LENGTH(\`${column}\`)) FROM person ORDER BY person_id, 1`,
-        `SELECT person_id FROM person WHERE \`${column}\` REGEXP '(' ORDER BY 1`,
-        `SELECT DATE_ADD('9999-12-31', INTERVAL CHAR_LENGTH(\`${column}\`) YEAR) FROM person ORDER BY person_id, 1`,
-        `SELECT \`${column}\`.x FROM person`,
-      ]);
-      for (const sql of statements) await both((ontology) => reader.sql(sql, { ontology }));
-    },
-    TIMEOUT_MS,
-  );
+  it('explains and rejects with the same messages', async () => {
+    const columns = EVERY ? COLUMNS : COLUMNS.filter((_, index) => index % 3 === 0);
+    const statements = columns.flatMap((column) => [
+      `EXPLAIN SELECT person_id FROM person WHERE \`${column}\` = 'ann@x.no'`,
+      `SELECT CAST(\`${column}\` AS SIGNED) + 1, JSON_EXTRACT(\`${column}\`, '$.a') FROM person ORDER BY person_id, 1, 2`,
+      `SELECT EXP(1000 * CHAR_LENGTH(\`${column}\`)) FROM person ORDER BY person_id, 1`,
+      `SELECT person_id FROM person WHERE \`${column}\` REGEXP '(' ORDER BY 1`,
+      `SELECT DATE_ADD('9999-12-31', INTERVAL CHAR_LENGTH(\`${column}\`) YEAR) FROM person ORDER BY person_id, 1`,
+      `SELECT \`${column}\`.x FROM person`,
+    ]);
+    for (const sql of statements) await both((ontology) => reader.sql(sql, { ontology }));
+  }, TIMEOUT_MS); // prettier-ignore
 }
 
 describe('what answers show of masked values on DuckDB', () => {

@@ -240,7 +240,7 @@ describeWithPostgreSql('a statement on PostgreSQL that returns few rows', () => 
     expect(await processOf(one)).toBe(process);
   });
 
-  it('is read in portions when it returns more rows or bytes than it says', async () => {
+  it('is read in portions when it returns more rows or bytes than expected at its first execution', async () => {
     const [most, length] = [{ ...query('SELECT id, text FROM things ORDER BY id'), mostRows: 1 }, { ...query("SELECT id, repeat('x', 300000) FROM things WHERE id < 4 ORDER BY id"), mostRows: 3 }]; // prettier-ignore
     for (let time = 0; time < 3; time++) {
       for (const engine of [one, unkept]) {
@@ -269,7 +269,7 @@ describeWithPostgreSql('a statement on PostgreSQL that returns few rows', () => 
     expect(await valueOf(engine, processes)).toBe(0);
     for (let time = 0; time < 3; time++) expect(await valueOf(engine, processes)).toBeGreaterThan(0);
     expect(await processOf(engine)).toBe(process);
-    // a statement that says that it returns one row uses them from the first time
+    // a statement that can return only one row uses them from its first execution
     const [row] = await rowsOf(engine, { ...session(`${processes} AND process > 0`), mostRows: 1 });
     expect(row?.[1]).toBeGreaterThan(0);
   });

@@ -23,7 +23,7 @@ const STATEMENTS: readonly (readonly [sql: string, values: readonly string[]])[]
   ['SELECT name FROM nothing WHERE id = #', ['1', '100']],
 ]; // prettier-ignore
 
-/** Returns the statement with each two of the values: the second one in its second place. */
+/** Returns the statement with each pair of its values: the second value stands in the second place, the first one in all others. */
 function textsOf([sql, values]: (typeof STATEMENTS)[number]): readonly string[] {
   return values.flatMap((one) => values.map((other) => sql.replace('#', one).replace('#', other).replaceAll('#', one)));
 }

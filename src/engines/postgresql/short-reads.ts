@@ -23,8 +23,8 @@ export interface ShortReading {
 }
 
 /**
- * Statements of one data source that are run in one round trip, because they say that their answers are short, or their earlier answers
- * were: at most as many rows and bytes as one portion. All others are run through portals.
+ * Statements of one data source that are run in one round trip, because their answers are expected to be short: at most as many rows and
+ * bytes as one portion. All others are run through portals.
  */
 export class ShortReads {
   private readonly answers = new ShortAnswers();
@@ -34,7 +34,7 @@ export class ShortReads {
     private readonly keepsStatements: boolean,
   ) {}
 
-  /** Returns whether a statement is expected to have a short answer: because of its LIMIT or its aggregates at the first execution. */
+  /** Returns whether a statement is expected to have a short answer: as its earlier ones were, or by `mostRows` if it has none. */
   expects({ sql, mostRows = Infinity }: CompiledQuery): boolean {
     return this.answers.expects(sql, mostRows <= BATCH_ROWS);
   }

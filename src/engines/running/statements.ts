@@ -225,10 +225,10 @@ export class ShortAnswers {
     sizeCalculation: (_, sql) => Math.max(1, sql.length),
   });
 
-  /** Returns whether a statement is expected to return few rows, whatever its values; `isUnknownFew` if its results are not known. */
-  expects(sql: string, isUnknownFew = false): boolean {
+  /** Returns whether a statement is expected to return few rows, whatever its values; `guess` if it has no earlier results. */
+  expects(sql: string, guess = false): boolean {
     const record = this.records.get(sql);
-    return record === undefined ? isUnknownFew : record.inARow >= record.needed;
+    return record === undefined ? guess : record.inARow >= record.needed;
   }
 
   /** Records whether a statement returned few rows. */

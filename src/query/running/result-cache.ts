@@ -44,7 +44,7 @@ interface KnownRequest {
 export interface FoundResponse {
   readonly response: CachedAnswer;
   readonly executedQuery: string;
-  /** The same object for each repetition of the request while the response is cached. */
+  /** As in `AuditNote`: the same object for each repetition of the request. */
   readonly form: object;
 }
 
