@@ -12,8 +12,8 @@ const FAST_PATHS = {
 type FastPaths = Pick<Environment, (typeof FAST_PATHS)[DialectName]>;
 
 /**
- * Returns the engine with its fast path, or without it if the setting of the engine is off. The fast path is the methods `print`, `printPage`
- * and `pack`, which make rows of the bytes of the driver. Without it, the same rows are made of the values that `run` returns.
+ * Returns the engine with its fast path, or without it if the setting of the engine is off. The fast path is the methods `runFast`, `print`,
+ * `printPage` and `pack`, which make rows of the bytes of the driver. Without it, the same rows are made of the values that `run` returns.
  */
 export function choosePath(engine: Engine, settings: FastPaths): Engine {
   return settings[FAST_PATHS[engine.dialect]] ? engine : new PlainEngine(engine);

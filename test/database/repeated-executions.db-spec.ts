@@ -1,3 +1,4 @@
+import { type Engine } from '../../src/engines';
 import { rowPrinting } from '../../src/http';
 import { type BoundValue, type CompiledQuery, type OutputColumn } from '../../src/model';
 import { openMariaDbTestEngine, rowsOf, type TestEngine } from '../support/engines';
@@ -8,7 +9,20 @@ const COLUMNS: readonly OutputColumn[] = [{ name: 'id', type: 'unknown' }, { nam
 const PRINTING = rowPrinting(COLUMNS, 'ndjson', true)!;
 const integer = (value: number): BoundValue => ({ type: 'integer', text: String(value) });
 
-describeWithMariaDb('a statement whose rows are printed again', () => {
+const OPTIONS = { timeoutMs: 10_000 };
+
+/** Returns the text of a result in pieces. */
+type Read = (engine: Engine, query: CompiledQuery) => AsyncIterable<Buffer>;
+
+async function* readPrinted(engine: Engine, query: CompiledQuery): AsyncGenerator<Buffer> {
+  yield* (await engine.print!(query, PRINTING, OPTIONS)).printed;
+}
+
+async function* readCells(engine: Engine, query: CompiledQuery): AsyncGenerator<Buffer> {
+  for await (const batch of (await engine.runFast!(query, OPTIONS)).batches) yield Buffer.from(PRINTING.print(batch));
+}
+
+function suite(read: Read): void {
   let test: TestEngine;
   beforeEach(async () => {
     test = await openMariaDbTestEngine('repeated', [
@@ -21,7 +35,7 @@ describeWithMariaDb('a statement whose rows are printed again', () => {
   const query = (sql: string, ...parameters: readonly BoundValue[]): CompiledQuery => ({ dialect: 'mysql', sql, parameters, columns: COLUMNS, isPlainSelect: true }); // prettier-ignore
   const printed = async (asked: CompiledQuery, most = Infinity): Promise<string> => {
     const pieces: Buffer[] = [];
-    for await (const piece of (await test.engine.print!(asked, PRINTING, { timeoutMs: 10_000 })).printed) {
+    for await (const piece of read(test.engine, asked)) {
       pieces.push(piece);
       if (pieces.length >= most) break;
     }
@@ -61,7 +75,7 @@ describeWithMariaDb('a statement whose rows are printed again', () => {
     expect(await connectionId()).toBe(id);
   });
 
-  it('returns to the driver when the type of a column becomes one whose packets are not printed', async () => {
+  it('returns to the driver when the type of a column becomes one that only the driver reads', async () => {
     const warm = Array.from({ length: 30 }, () => printed(byId(integer(2))));
     expect(new Set(await Promise.all(warm))).toEqual(new Set([lineOf(2)]));
     await change('ALTER TABLE things MODIFY text BLOB');
@@ -115,4 +129,11 @@ describeWithMariaDb('a statement whose rows are printed again', () => {
     expect(await count('COM_STMT_CLOSE')).toBeGreaterThan(10);
     for (let time = 0; time < 2; time++) expect(await printed(byId(integer(2)))).toBe(lineOf(2));
   });
+}
+
+describeWithMariaDb('a statement whose rows are printed again', () => {
+  suite(readPrinted);
+});
+describeWithMariaDb('a statement whose cells are read again', () => {
+  suite(readCells);
 });

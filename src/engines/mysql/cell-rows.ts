@@ -1,7 +1,7 @@
 import { type Cell, type OutputColumn } from '../../model';
 import { BATCH_ROWS, type Batch } from '../running/cursor';
 import { type ResultField } from './field-types';
-import { type RowPacket } from './read-mysql-values';
+import { cellsReader, type RowPacket } from './read-mysql-values';
 import { mySqlComparable, mySqlReaders, readMySqlCells } from './read-mysql-cells';
 
 /** The number of characters at which a batch ends early, so that batches of wide rows are smaller. */
@@ -35,30 +35,31 @@ export interface Pieces<Piece> {
 
 export type ReadRows<Piece> = (pieces: Pieces<Piece>) => RowReader;
 
-/** A reader that returns rows as batches of cells. */
+/** A reader that returns the rows of the driver as batches of cells. */
 export class CellRows implements RowReader {
   comparable: readonly boolean[] = [];
   rowCount = 0;
-  private readers: ReturnType<typeof mySqlReaders> = [];
+  private fields: readonly ResultField[] = [];
+  private readers: ReturnType<typeof mySqlReaders> | undefined;
   private batch: (readonly Cell[])[] = [];
   private characters = 0;
 
   constructor(
     private readonly pieces: Pick<Pieces<Batch>, 'push'>,
-    private readonly columns: readonly OutputColumn[],
+    protected readonly columns: readonly OutputColumn[],
   ) {}
 
   begin(fields: readonly ResultField[]): void {
-    this.readers = mySqlReaders(fields, this.columns);
+    this.fields = fields;
     this.comparable = mySqlComparable(fields, this.columns);
   }
 
   add(row: readonly unknown[]): void {
+    this.readers ??= mySqlReaders(this.fields, this.columns);
     this.addCells(readMySqlCells(row, this.readers));
   }
 
-  /** Adds a row whose cells have been read already. */
-  addCells(cells: readonly Cell[]): void {
+  protected addCells(cells: readonly Cell[]): void {
     this.batch.push(cells);
     this.rowCount++;
     for (const cell of cells) if (typeof cell === 'string') this.characters += cell.length;
@@ -70,5 +71,19 @@ export class CellRows implements RowReader {
     this.pieces.push(this.batch);
     this.batch = [];
     this.characters = 0;
+  }
+}
+
+/** A reader that returns the same rows, read from packets where the types of all columns allow it. */
+export class PacketCellRows extends CellRows {
+  readPackets(fields: readonly ResultField[]): PacketReader | undefined {
+    const read = cellsReader(fields, this.columns);
+    return (
+      read && {
+        next: (packet) => {
+          this.addCells(read(packet));
+        },
+      }
+    );
   }
 }

@@ -19,7 +19,7 @@ import { MySqlCursor } from './mysql-cursor';
 import { MySqlNodes } from './mysql-nodes';
 import { PackedReader } from './packed-reader';
 import { PrintedText } from './printed-text';
-import { CellRows, type ReadRows } from './cell-rows';
+import { CellRows, PacketCellRows, type ReadRows } from './cell-rows';
 
 /**
  * The limit on concurrent statements and on connections to each server, how long an unused connection is kept, and whether executions are
@@ -53,10 +53,12 @@ export class MySqlEngine implements Engine {
     return this.statements.isIdle;
   }
 
-  async run(query: CompiledQuery, options: RunOptions): Promise<RowStream> {
-    const read: ReadRows<Batch> = (queue) => new CellRows(queue, query.columns);
-    const { pieces, comparable } = await this.read(query, read, options);
-    return { columns: query.columns, comparable, batches: pieces };
+  run(query: CompiledQuery, options: RunOptions): Promise<RowStream> {
+    return this.runCells(query, (queue) => new CellRows(queue, query.columns), options);
+  }
+
+  runFast(query: CompiledQuery, options: RunOptions): Promise<RowStream> {
+    return this.runCells(query, (queue) => new PacketCellRows(queue, query.columns), options);
   }
 
   async pack(query: CompiledQuery, form: PackedForm, options: RunOptions): Promise<PackedStream> {
@@ -94,6 +96,11 @@ export class MySqlEngine implements Engine {
   close(): Promise<void> {
     this.closing ??= this.statements.close().then(() => this.nodes.close());
     return this.closing;
+  }
+
+  private async runCells(query: CompiledQuery, read: ReadRows<Batch>, options: RunOptions): Promise<RowStream> {
+    const { pieces, comparable } = await this.read(query, read, options);
+    return { columns: query.columns, comparable, batches: pieces };
   }
 
   private async printText(

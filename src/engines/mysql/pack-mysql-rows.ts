@@ -1,8 +1,7 @@
 import { type OutputColumn, type PackedForm } from '../../model';
-import { type ResultField } from './field-types';
+import { type ResultField, typesOf } from './field-types';
 import { type PackValue, valuePacker } from './pack-mysql-values';
 import type { PacketSink } from './packet-sink';
-import { typesOf } from './print-mysql-rows';
 import { RESERVED_BITS, type RowPacket } from './read-mysql-values';
 
 /** The most bytes of a packed number, date or time, with its length. */

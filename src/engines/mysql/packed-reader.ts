@@ -1,10 +1,9 @@
 import { type CompiledQuery, type PackedForm, PackedRows } from '../../model';
 import { PIECE_BYTES } from '../printing/text-pieces';
 import { type Batch, BATCH_ROWS } from '../running/cursor';
-import { CellRows, type PacketReader, type Pieces, type RowReader } from './cell-rows';
+import { PacketCellRows, type PacketReader, type Pieces, type RowReader } from './cell-rows';
 import { type ResultField } from './field-types';
 import { mySqlRowPacker, type PackRow } from './pack-mysql-rows';
-import { cellsReader } from './read-mysql-values';
 import { PacketSink } from './packet-sink';
 
 /** A reader that packs rows from packets as they arrive (`PackedStream`). Rows that it cannot pack are batches of cells. */
@@ -17,7 +16,7 @@ export class PackedReader implements RowReader {
   private pushed = 0;
   private fields: readonly ResultField[] = [];
   /** Used only for rows that are not packed. */
-  private cells: CellRows | undefined;
+  private cells: PacketCellRows | undefined;
 
   constructor(
     private readonly pieces: Pieces<Batch | PackedRows>,
@@ -45,14 +44,7 @@ export class PackedReader implements RowReader {
   readPackets(fields: readonly ResultField[]): PacketReader | undefined {
     const pack = mySqlRowPacker(fields, this.columns, this.form);
     if (pack !== undefined) return this.packWith(pack);
-    const read = cellsReader(fields, this.columns);
-    return (
-      read && {
-        next: (packet) => {
-          this.unpacked().addCells(read(packet));
-        },
-      }
-    );
+    return this.unpacked().readPackets(fields);
   }
 
   private packWith(pack: PackRow): PacketReader {
@@ -71,9 +63,9 @@ export class PackedReader implements RowReader {
     this.waiting = 0;
   }
 
-  private unpacked(): CellRows {
+  private unpacked(): PacketCellRows {
     if (this.cells !== undefined) return this.cells;
-    this.cells = new CellRows(this.pieces, this.columns);
+    this.cells = new PacketCellRows(this.pieces, this.columns);
     this.cells.begin(this.fields);
     return this.cells;
   }

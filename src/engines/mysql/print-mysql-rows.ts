@@ -1,7 +1,7 @@
 import { type Cell, type OutputColumn, type RowPrinting } from '../../model';
 import { type ByteSink, MOST_BYTES_OF_JSON } from '../printing/byte-sink';
 import { frameOf, type ObservedPrinting } from '../printing/observed-printing';
-import { type ResultField } from './field-types';
+import { type ResultField, typesOf } from './field-types';
 import { valuePrinter } from './print-mysql-values';
 import { cellReader, RESERVED_BITS, type RowPacket } from './read-mysql-values';
 
@@ -32,19 +32,6 @@ export function mySqlRowPrinter(
 
 /** The last printer for each `RowPrinting`, and its key: a statement that is run again usually has the same fields. */
 const printers = new WeakMap<RowPrinting, { readonly made: string; readonly print: PrintRow | undefined }>();
-
-/** Returns a key for everything that readers, printers and packers of values read of fields. It is cached, because a repeated statement has the same fields. */
-export function typesOf(fields: readonly ResultField[]): string {
-  const known = types.get(fields) ?? fields.map(typeOf).join();
-  types.set(fields, known);
-  return known;
-}
-
-const types = new WeakMap<readonly ResultField[], string>();
-
-function typeOf({ columnType, characterSet, encoding, flags, decimals }: ResultField): string {
-  return `${columnType} ${characterSet} ${encoding} ${String(flags)} ${decimals}`;
-}
 
 function makePrinter(
   fields: readonly ResultField[],

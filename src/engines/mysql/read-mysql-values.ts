@@ -1,7 +1,7 @@
 import { type Cell, type OutputColumn } from '../../model';
 import { type CellKind, type RawValue } from '../cells/cell-kind';
 import { shapeCell } from '../cells/shape-cell';
-import { type ResultField, TYPES } from './field-types';
+import { type ResultField, TYPES, typesOf } from './field-types';
 import { kindOf } from './read-mysql-cells';
 
 /** A row in the binary protocol of prepared statements, as an object of the driver. */
@@ -37,22 +37,41 @@ export function cellReader(
   return read && ((packet) => shape(read(packet)));
 }
 
+/** A function that reads a row as cells. */
+type ReadCells = (packet: RowPacket) => readonly Cell[];
+
 /** Returns a function that reads a row as cells; undefined if a column has a type that only the driver can read. */
-export function cellsReader(
-  fields: readonly ResultField[],
-  columns: readonly OutputColumn[],
-): ((packet: RowPacket) => readonly Cell[]) | undefined {
+export function cellsReader(fields: readonly ResultField[], columns: readonly OutputColumn[]): ReadCells | undefined {
+  const made = typesOf(fields);
+  const known = cellsReaders.get(columns);
+  if (known?.made === made) return known.read;
+  const read = makeCellsReader(fields, columns);
+  cellsReaders.set(columns, { made, read });
+  return read;
+}
+
+/** The last function for each list of columns, and its key: a statement that is run again usually has the same fields. */
+const cellsReaders = new WeakMap<
+  readonly OutputColumn[],
+  { readonly made: string; readonly read: ReadCells | undefined }
+>();
+
+function makeCellsReader(fields: readonly ResultField[], columns: readonly OutputColumn[]): ReadCells | undefined {
   const readers = fields.map((field, index) => cellReader(field, columns[index]?.type ?? 'unknown'));
   if (!readers.every((read) => read !== undefined)) return undefined;
+  const places = readers.map((read, index) => {
+    const bit = index + RESERVED_BITS;
+    return { read, byte: bit >> 3, mask: 1 << (bit & 7) };
+  });
   const bitmapBytes = (readers.length + RESERVED_BITS + 7) >> 3;
   return (packet) => {
+    const { buffer } = packet;
     const bitmap = packet.offset + 1;
     packet.offset = bitmap + bitmapBytes;
-    return readers.map((read, index) => {
-      const bit = index + RESERVED_BITS;
-      const isNull = ((packet.buffer[bitmap + (bit >> 3)] ?? 0) & (1 << (bit & 7))) !== 0;
-      return isNull ? null : read(packet);
-    });
+    const cells: Cell[] = [];
+    for (const { read, byte, mask } of places)
+      cells.push(((buffer[bitmap + byte] ?? 0) & mask) === 0 ? read(packet) : null);
+    return cells;
   };
 }
 

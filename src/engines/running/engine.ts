@@ -76,6 +76,8 @@ export interface Engine {
    * data source.
    */
   run(query: CompiledQuery, options: RunOptions): Promise<RowStream>;
+  /** Runs a query like `run`, with the same cells. Defined if the engine can read them without the values of its driver. */
+  runFast?(query: CompiledQuery, options: RunOptions): Promise<RowStream>;
   /** Runs a query like `run`, but returns printed rows. Defined if the engine can print rows without creating values. */
   print?(query: CompiledQuery, printing: RowPrinting, options: RunOptions): Promise<PrintedRows>;
   /** Prints the first rows of a query like `print`, and ends the statement after the row that follows them. */

@@ -16,6 +16,7 @@ export interface ObservedSource {
 /** The engine of one data source, which several may share, with the figures and the log of this one. */
 export class ObservedEngine implements Engine {
   readonly dialect: Engine['dialect'];
+  readonly runFast?: Engine['runFast'];
   readonly print?: Engine['print'];
   readonly printPage?: Engine['printPage'];
   readonly pack?: Engine['pack'];
@@ -25,9 +26,12 @@ export class ObservedEngine implements Engine {
     private readonly source: ObservedSource,
   ) {
     this.dialect = engine.dialect;
+    const runFast = engine.runFast?.bind(engine);
     const print = engine.print?.bind(engine);
     const printPage = engine.printPage?.bind(engine);
     const pack = engine.pack?.bind(engine);
+    if (runFast !== undefined)
+      this.runFast = (query, options) => this.observe(options, (observed) => runFast(query, observed));
     if (print !== undefined)
       this.print = (query, printing, options) => this.observe(options, (observed) => print(query, printing, observed));
     if (printPage !== undefined)

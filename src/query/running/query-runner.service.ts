@@ -129,7 +129,7 @@ export class QueryRunnerService {
       return this.engines.runOver(tables, compiled, options);
     }
     const engine = await this.sources.open(ontology, dataSource);
-    return await engine.run(compiled, options);
+    return await (engine.runFast?.(compiled, options) ?? engine.run(compiled, options));
   }
 
   private async printAll(run: Run, format: AnswerFormat): Promise<RowStream | PrintedRows> {
