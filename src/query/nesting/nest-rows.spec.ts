@@ -67,6 +67,14 @@ describe('nestRows', () => {
     ]);
   });
 
+  it.each([1, 4, 5, 40])('returns each of %i elements once, however often their rows take turns', async (count) => {
+    const columns = [ID, HIDDEN, column('x.a'), column('x.y.id'), column('x.y.b')];
+    const elements = Array.from({ length: count }, (_, index) => index);
+    const rows = [0, 1, 2].flatMap((time) => elements.map((index) => [1, index, `a${index}`, time, `b${time}`]));
+    const y = [0, 1, 2].map((time) => ({ id: time, b: `b${time}` }));
+    expect(await nest(columns, [rows])).toEqual([[1, elements.map((index) => ({ a: `a${index}`, y }))]]);
+  });
+
   it('keeps the order of rows and the elements of all rows where places sort nothing', async () => {
     const columns = [ID, HIDDEN, column('x.y.id'), places('x.place', false)].map((one) => limited(one, 2));
     const rows = [[1, 10, 7, 1], [1, 11, 7, null], [1, 12, 8, 1], [1, 13, 9, 1], [1, 10, 9, 1], [1, 12, 7, 1], [1, 12, 5, 1]]; // prettier-ignore

@@ -14,8 +14,9 @@ export class NestedObject {
     private readonly shape: Shape,
     private readonly row: Row,
   ) {
-    this.lists = shape.lists.map((index, position) => new Values(index, shape.listCuts[position]));
-    this.steps = shape.steps.map((step) => new Elements(step));
+    const { lists, listCuts, steps } = shape;
+    this.lists = lists.length === 0 ? NONE : lists.map((index, position) => new Values(index, listCuts[position]));
+    this.steps = steps.length === 0 ? NONE : steps.map((step) => new Elements(step));
   }
 
   /** Returns whether the row belongs to this object. */
@@ -32,6 +33,11 @@ export class NestedObject {
   /** Returns its place in a list with places. */
   placeIn({ place }: ListCut): number {
     return Number(place === undefined ? 0 : this.row[place]);
+  }
+
+  /** A string that is equal for objects with the same identity. */
+  get identity(): string {
+    return printCells(this.row, this.shape.identity);
   }
 
   /** A string that is equal for objects of the same entity. */
@@ -54,40 +60,46 @@ export class NestedObject {
   /** Returns the object as a row: values, lists, arrays. */
   toRow(): readonly (Cell | NestedCell)[] {
     const { values, arrays } = this.shape;
-    return [
-      ...values.map((index) => this.row[index] ?? null),
-      ...this.lists.map((list): NestedCell => ({ print: (printCell) => list.print(printCell) })),
-      ...arrays.map(({ steps }): NestedCell => ({ print: (printCell) => this.printArray(steps, printCell) })),
-    ];
+    const cells: (Cell | NestedCell)[] = [];
+    for (const index of values) cells.push(this.row[index] ?? null);
+    for (const list of this.lists) cells.push(list);
+    for (const { steps } of arrays) cells.push(this.arrayOf(steps));
+    return cells;
   }
 
   print(printCell: PrintCell): string {
-    const parts = this.parts(printCell);
     let text = '{';
-    for (const [key, part] of this.shape.entries) text += `${text.length === 1 ? '' : ','}${key}${parts[part] ?? ''}`;
+    for (const [key, part] of this.shape.entries)
+      text += `${text.length === 1 ? '' : ','}${key}${this.printPart(part, printCell)}`;
     return `${text}}`;
   }
 
   /** Returns the members that `print` prints, by key. */
   entries(printCell: PrintCell): readonly (readonly [key: string, text: string])[] {
-    const parts = this.parts(printCell);
-    return this.shape.entries.map(([key, part]) => [key, parts[part] ?? '']);
+    return this.shape.entries.map(([key, part]) => [key, this.printPart(part, printCell)]);
   }
 
-  private parts(printCell: PrintCell): readonly string[] {
-    const { row, lists, shape } = this;
-    const parts = shape.values.map((index) => printCell(row[index] ?? null));
-    for (const list of lists) parts.push(list.print(printCell));
-    for (const { steps } of shape.arrays) parts.push(this.printArray(steps, printCell));
-    return parts;
+  /** Prints the value, list or array at this place among all of them. */
+  private printPart(part: number, printCell: PrintCell): string {
+    const { values, arrays } = this.shape;
+    const value = values[part];
+    if (value !== undefined) return printCell(this.row[value] ?? null);
+    const place = part - values.length;
+    const list = this.lists[place] ?? this.arrayOf(arrays[place - this.lists.length]?.steps ?? []);
+    return list.print(printCell);
   }
 
-  private printArray(steps: readonly number[], printCell: PrintCell): string {
+  /** Returns the array of the objects that these steps lead to. */
+  private arrayOf(steps: readonly number[]): NestedCell {
+    const [first, second] = steps;
+    const only = first === undefined || second !== undefined ? undefined : this.steps[first];
+    if (only !== undefined) return only;
     const elements = steps.flatMap((step) => this.steps[step] ?? []);
-    const [first, second] = elements;
-    return first === undefined || second !== undefined ? printMerged(elements, printCell) : first.print(printCell);
+    return { print: (printCell) => printMerged(elements, printCell) };
   }
 }
+
+const NONE: readonly never[] = [];
 
 /** The distinct values of a property of an object. */
 class Values {
@@ -115,43 +127,56 @@ class Values {
   }
 }
 
+/** As many elements are compared with each row one by one; more are found by their identity. */
+const FEW = 4;
+
 /** The objects that one step leads to from an object. */
 class Elements {
-  /** By identity, in order of arrival. */
-  readonly known = new Map<string, NestedObject>();
+  /** In order of arrival. */
+  readonly found: NestedObject[] = [];
   private last: NestedObject | undefined;
+  /** The elements by their identity, if there are more than a few. */
+  private byIdentity: Map<string, NestedObject> | undefined;
 
   constructor(readonly shape: Shape) {}
 
   add(row: Row): void {
     if (this.isAbsent(row)) return;
     if (this.last?.has(row) !== true) {
-      if (this.isCut(row)) return;
-      this.last = this.find(row);
+      const known = this.find(row);
+      if (this.isCut(row, known !== undefined)) return;
+      this.last = known ?? this.append(row);
     }
     this.last.add(row);
   }
 
   print(printCell: PrintCell): string {
     const { cut } = this.shape;
-    const all = this.known.values();
-    const elements = cut === undefined ? all : sortByPlace(cut, [...all], (element) => element.placeIn(cut));
+    const { found } = this;
+    const elements = cut === undefined ? found : sortByPlace(cut, found, (element) => element.placeIn(cut));
     let text = '[';
     for (const element of elements) text += `${text.length === 1 ? '' : ','}${element.print(printCell)}`;
     return `${text}]`;
   }
 
-  private isCut(row: Row): boolean {
-    const { cut, identity } = this.shape;
-    if (cut === undefined) return false;
-    const element = { isKnown: this.known.has(printCells(row, identity)), count: this.known.size };
-    return placeIn(cut, row, element) === undefined;
+  private isCut(row: Row, isKnown: boolean): boolean {
+    const { cut } = this.shape;
+    return cut !== undefined && placeIn(cut, row, { isKnown, count: this.found.length }) === undefined;
   }
 
-  private find(row: Row): NestedObject {
-    const identity = printCells(row, this.shape.identity);
-    const element = this.known.get(identity) ?? new NestedObject(this.shape, row);
-    this.known.set(identity, element);
+  private find(row: Row): NestedObject | undefined {
+    const { byIdentity, found, shape } = this;
+    if (byIdentity !== undefined) return byIdentity.get(printCells(row, shape.identity));
+    for (const element of found) if (element.has(row)) return element;
+    return undefined;
+  }
+
+  private append(row: Row): NestedObject {
+    const { found } = this;
+    const element = new NestedObject(this.shape, row);
+    found.push(element);
+    if (this.byIdentity !== undefined) this.byIdentity.set(element.identity, element);
+    else if (found.length > FEW) this.byIdentity = new Map(found.map((known) => [known.identity, known]));
     return element;
   }
 
@@ -187,9 +212,9 @@ interface Merged {
  */
 function printMerged(steps: readonly Elements[], printCell: PrintCell): string {
   const merged = new Map<string, Merged>();
-  for (const [step, { known, shape }] of steps.entries()) {
-    for (const [identity, element] of known) {
-      const entity = shape.entity.length > 0 ? element.entity : `${step} ${identity}`;
+  for (const [step, { found, shape }] of steps.entries()) {
+    for (const element of found) {
+      const entity = shape.entity.length > 0 ? element.entity : `${step} ${element.identity}`;
       const { link } = element;
       const object = merged.get(placeOf(entity, link)) ?? { entity, link, entries: new Map<string, string>() };
       for (const [key, text] of element.entries(printCell)) object.entries.set(key, text);
