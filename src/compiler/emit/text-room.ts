@@ -69,10 +69,17 @@ function roundedUp(size: number): number {
   return size < 1 ? 0 : 2 ** Math.ceil(Math.log2(size));
 }
 
+const BEYOND_ASCII = /[^\0-\x7f]/g;
+
+/** Returns the number of bytes of a string in UTF-8, or more. */
+function mostBytesOf(text: string): number {
+  return text.length + 2 * (text.match(BEYOND_ASCII)?.length ?? 0);
+}
+
 const KNOWN: Sizes<number> = {
   constant: (bytes) => bytes,
   bytesOf: (text) => {
-    if (text.kind === 'literal') return observe(text, (literal) => roundedUp(literal.text.length * 3));
+    if (text.kind === 'literal') return observe(text, (literal) => roundedUp(mostBytesOf(literal.text)));
     return text.kind === 'scalar-query' ? UNCHECKED : STORED;
   },
   numberOf: (value) =>
@@ -82,6 +89,7 @@ const KNOWN: Sizes<number> = {
   sum: (parts) => parts.reduce((sum, part) => sum + part, 0),
   product: (left, right) => Math.min(left * right, GREATEST),
   atMost: (most, size) => Math.min(most, size),
+  atLeast: (least, size) => Math.max(least, size),
 };
 
 /** The context in which the first argument of a growing call is emitted. */
@@ -111,6 +119,7 @@ export function withRoom(value: Fragment, { call, sharers, dialect, emit }: Room
     sum: (parts) => (parts.length === 0 ? number(0) : sql`(${join(parts, ' + ')})`),
     product: (left, right) => sql`LEAST(${left} * ${right}, ${number(GREATEST)})`,
     atMost: (most, size) => sql`LEAST(${size}, ${number(most)})`,
+    atLeast: (least, size) => sql`GREATEST(${size}, ${number(least)})`,
   };
   const bytes = costOf(sizes, call);
   if (ofRow.size === 0 && costOf(KNOWN, call) <= UNCHECKED) return value;

@@ -15,6 +15,7 @@ export interface Sizes<T> {
   sum(parts: readonly T[]): T;
   product(left: T, right: T): T;
   atMost(most: number, size: T): T;
+  atLeast(least: number, size: T): T;
 }
 
 /** The size of a number, a date or a truth value as a string. */
@@ -45,8 +46,8 @@ const RESULTS: Readonly<Record<Exclude<TextGrowth, 'kept'>, Rule>> = {
       first(sizes, parts),
       sizes.product(numberAt(sizes, parts, 1), sizes.atMost(LONGEST_CHARACTER, bytesAt(sizes, parts, 2))),
     ]),
-  replaced: (sizes, parts) =>
-    sizes.product(first(sizes, parts), sizes.sum([sizes.constant(1), bytesAt(sizes, parts, 2)])),
+  // each byte may be one of those that are replaced
+  replaced: (sizes, parts) => sizes.product(first(sizes, parts), sizes.atLeast(1, bytesAt(sizes, parts, 2))),
   matched: (sizes, parts) => {
     const places = sizes.sum([sizes.constant(1), first(sizes, parts)]);
     const each = sizes.sum([sizes.constant(1), bytesAt(sizes, parts, 2)]);
