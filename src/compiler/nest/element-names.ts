@@ -10,6 +10,8 @@ export interface NestingSource {
   readonly isMultiValue: (name: string) => boolean;
   /** Set if some rows may be entities without a key: columns that order them, for pages. */
   readonly keyless?: readonly OrderItem<Written>[];
+  /** Returns whether all entities of a concept (of the table itself, without a name) have the same type. Absent for a view. */
+  readonly hasOneType?: (concept?: string) => boolean;
   /** Returns what a path can read of the elements of a concept; absent for a view, which has only its columns. */
   readonly conceptOf?: (name: string) => ElementConcept | undefined;
 }
@@ -28,6 +30,13 @@ export const IDENTITY = ['entity_type', 'entity_id'] as const;
 
 export function isIdentity(name: string): boolean {
   return (IDENTITY as readonly string[]).includes(nameKey(name));
+}
+
+/** Returns whether a name or path ends at the type of entities that all have the same one: it identifies none of them. */
+export function isOnlyType(name: string, { hasOneType }: NestingSource): boolean {
+  const path = parsePath(name);
+  if (nameKey(path?.property ?? name) !== 'entity_type' || path?.ofLink === true) return false;
+  return hasOneType?.(path?.hops.at(-1)?.concept) === true;
 }
 
 /** Returns the identities at the end of every prefix of the paths. */

@@ -108,9 +108,15 @@ function nestConcept(
   const full = concept === undefined ? query : withNames(query, (name) => fullPath(ontology, concept, name));
   const keyless = hasKeyless ? singleValues(ontology, concept) : undefined;
   const conceptOf = (name: string) => elementsOf(ontology, name);
-  const nested = nestWith(full, { isMultiValue, conceptOf, keyless }, lists);
+  const hasOneType = (name = table) => isAlone(ontology.concepts.get(nameKey(name ?? '')));
+  const nested = nestWith(full, { isMultiValue, hasOneType, conceptOf, keyless }, lists);
   nestings.set(query, { ontology, lists, nested });
   return nested;
+}
+
+/** Returns whether all entities of a concept are of that type: no concept is below it, and it selects from no other. */
+function isAlone(concept: Concept | undefined): boolean {
+  return concept?.logic === undefined && concept?.descendants.length === 0;
 }
 
 function elementsOf(ontology: Ontology, name: string): ReturnType<NonNullable<NestingSource['conceptOf']>> {

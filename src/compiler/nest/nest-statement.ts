@@ -12,7 +12,7 @@ import { parsePath, type EntityPage, type Nesting } from '../values';
 import { isExpression, namesOutsideQueries, refer, someNode } from '../tree';
 import { cutLists } from './cut-lists';
 import { describeColumns } from './describe-columns';
-import { elementNames, identitiesOf, IDENTITY, isIdentity, type NestingSource } from './element-names';
+import { elementNames, identitiesOf, IDENTITY, isIdentity, isOnlyType, type NestingSource } from './element-names';
 import type { ListOption } from './list-option.ast';
 import { orderByEntity } from './order-by-entity';
 import type { NestedColumn } from './nested-column';
@@ -48,7 +48,7 @@ export function nestStatement(
   const hasWindows = readsWindows(query);
   const given = hasWindows ? [] : (source.identities ?? []);
   const listed = source.columns && new Set([...source.columns, ...given].map(nameKey));
-  const isThere = (name: string): boolean => listed?.has(nameKey(name)) ?? true;
+  const isThere = (name: string): boolean => listed?.has(nameKey(name)) ?? !isOnlyType(name, source);
   const identity = IDENTITY.filter(isThere);
   const star = query.items.some((item) => !isExpression(item.expression));
   const ofStar = star ? (source.columns ?? []) : [];
