@@ -15,6 +15,7 @@ export class DuckDbCursor<Piece> implements Cursor<Piece> {
   private rows: DuckDbRows | undefined;
   private chunk: DuckDBDataChunk | undefined;
   private position = 0;
+  private piece: Piece | undefined;
   private working: Promise<unknown> = Promise.resolve();
   private closing: Promise<void> | undefined;
 
@@ -37,11 +38,17 @@ export class DuckDbCursor<Piece> implements Cursor<Piece> {
     return this.reader.rowCount;
   }
 
-  next(): Promise<Piece | undefined> {
-    const piece = this.read().catch((error: unknown) => {
+  advance(): Promise<void> {
+    const arrived = this.read().catch((error: unknown) => {
       throw classifyDuckDbError(error);
     });
-    this.working = piece.catch(() => undefined);
+    this.working = arrived.catch(() => undefined);
+    return arrived;
+  }
+
+  take(): Piece | undefined {
+    const { piece } = this;
+    this.piece = undefined;
     return piece;
   }
 
@@ -50,7 +57,7 @@ export class DuckDbCursor<Piece> implements Cursor<Piece> {
     return this.closing;
   }
 
-  private async read(): Promise<Piece | undefined> {
+  private async read(): Promise<void> {
     this.rows ??= await this.start();
     if (this.chunk === undefined) {
       this.chunk = await this.rows.next();
@@ -58,11 +65,11 @@ export class DuckDbCursor<Piece> implements Cursor<Piece> {
     } else {
       await nextTurn();
     }
-    if (this.chunk === undefined || this.reader.isDone) return undefined;
+    if (this.chunk === undefined || this.reader.isDone) return;
     const { piece, to } = this.reader.read(this.chunk, this.position);
     this.position = to;
     if (to >= this.chunk.rowCount) this.chunk = undefined;
-    return piece;
+    this.piece = piece;
   }
 
   private async start(): Promise<DuckDbRows> {

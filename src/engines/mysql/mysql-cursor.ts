@@ -44,11 +44,15 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
     return this.reader?.rowCount ?? 0;
   }
 
-  next(): Promise<Piece | undefined> {
-    return (this.rows?.take() ?? this.open()).catch((error: unknown) => {
+  advance(): Promise<void> {
+    return (this.rows?.advance() ?? this.open()).catch((error: unknown) => {
       this.isLost ||= isConnectionLost(error);
       throw classifyMySqlError(error);
     });
+  }
+
+  take(): Piece | undefined {
+    return this.rows?.take();
   }
 
   close(): Promise<void> {
@@ -57,12 +61,12 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
   }
 
   /**
-   * Opens the statement and returns its first piece. If its connection, its preparation or its server fails before the first row, the
+   * Opens the statement, and resolves when its first piece has arrived. If its connection, its preparation or its server fails before the first row, the
    * statement is executed once more: the connection may have died since it was last used, destroying it frees all its prepared statements,
    * and another server may be available. There is only one retry, so that a statement that crashes servers does not crash a third one.
    * Rejections by servers that are out of their cluster do not count, because the statement did not run there.
    */
-  private async open(): Promise<Piece | undefined> {
+  private async open(): Promise<void> {
     const abilities = this.nodes.knownAbilities ?? (await this.nodes.abilities());
     assertAble(abilities, this.query);
     for (let isFirst = true, avoided: MySqlNode | undefined; ;) {
@@ -71,7 +75,8 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
       try {
         const way = isFirst && this.nodes.repeatsExecutions ? 'repeat' : 'prepare';
         const chosen = abilities.hasPreparedStatements ? way : 'query';
-        return await taken.node.whileAlive(this.execute(taken.connection, chosen).take());
+        await taken.node.whileAlive(this.execute(taken.connection, chosen).advance());
+        return;
       } catch (error) {
         if (this.closing !== undefined) throw error;
         taken.node.noteFailure(error, taken.isUsed);

@@ -2,8 +2,8 @@ import { type PoolConnection } from 'mysql2';
 
 const READY = 2;
 
-interface Taker<Piece> {
-  readonly resolve: (piece: Piece | undefined) => void;
+interface Waiter {
+  readonly resolve: () => void;
   readonly reject: (failure: Error) => void;
 }
 
@@ -17,7 +17,7 @@ export class RowQueue<Piece> {
   private failure: Error | undefined;
   private isPaused = false;
   private isHeld = false;
-  private taker: Taker<Piece> | undefined;
+  private waiter: Waiter | undefined;
 
   constructor(private readonly connection: PoolConnection) {}
 
@@ -34,7 +34,7 @@ export class RowQueue<Piece> {
   push(piece: Piece): void {
     this.ready.push(piece);
     if (this.ready.length >= READY && !this.isPaused) this.pause(true);
-    this.give();
+    this.settle();
   }
 
   /** Keeps the socket paused until the statement is closed: no more pieces are needed. */
@@ -54,30 +54,34 @@ export class RowQueue<Piece> {
   finish(): void {
     this.isFinished = true;
     this.free();
-    this.give();
+    this.settle();
   }
 
   fail(error: Error): void {
     this.failure ??= error;
-    this.give();
+    this.settle();
   }
 
-  /** Returns the next piece; undefined after the last. Must not be called again before the promise has settled. */
-  take(): Promise<Piece | undefined> {
+  /** Resolves when a piece is ready or all have been taken. Must not be called again before the promise has settled. */
+  advance(): Promise<void> {
     if (this.isPaused && !this.isHeld && this.ready.length < READY) this.pause(false);
     return new Promise((resolve, reject) => {
-      this.taker = { resolve, reject };
-      this.give();
+      this.waiter = { resolve, reject };
+      this.settle();
     });
   }
 
-  private give(): void {
-    const { taker } = this;
-    if (taker === undefined || (this.ready.length === 0 && !this.isOver)) return;
-    this.taker = undefined;
-    const piece = this.ready.shift();
-    if (piece === undefined && this.failure !== undefined) taker.reject(this.failure);
-    else taker.resolve(piece);
+  /** Returns the next piece that is ready; undefined if there is none. */
+  take(): Piece | undefined {
+    return this.ready.shift();
+  }
+
+  private settle(): void {
+    const { waiter } = this;
+    if (waiter === undefined || (this.ready.length === 0 && !this.isOver)) return;
+    this.waiter = undefined;
+    if (this.ready.length === 0 && this.failure !== undefined) waiter.reject(this.failure);
+    else waiter.resolve();
   }
 
   private pause(isPaused: boolean): void {

@@ -55,8 +55,8 @@ export class PostgreSqlCursor<Piece> implements Cursor<Piece> {
     return this.reader?.rowCount ?? 0;
   }
 
-  async next(): Promise<Piece | undefined> {
-    if (this.isAtEnd) return undefined;
+  async advance(): Promise<void> {
+    if (this.isAtEnd) return;
     this.size = { rows: 0, bytes: 0 };
     try {
       const portion = await (this.portal === undefined ? this.open() : this.respond(this.portal.fetch(this.nextRows)));
@@ -64,10 +64,13 @@ export class PostgreSqlCursor<Piece> implements Cursor<Piece> {
       const { rows, bytes } = this.size;
       if (this.portal !== undefined) this.measure(portion);
       this.nextRows = Math.max(1, Math.min(BATCH_ROWS, Math.floor((PORTION_BYTES * rows) / Math.max(1, bytes))));
-      return this.reader?.take();
     } catch (error) {
       throw classifyPostgreSqlError(error);
     }
+  }
+
+  take(): Piece | undefined {
+    return this.reader?.take();
   }
 
   close(): Promise<void> {

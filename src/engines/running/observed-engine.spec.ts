@@ -15,6 +15,7 @@ function observed(...pieces: readonly (number | Error | typeof DONE)[]) {
   const statements = new Statements(new Slots(1));
   const open = (onClosed: () => void): Cursor => {
     let next = 0;
+    let arrived: Batch | undefined;
     let rowCount = 0;
     return {
       comparable: [],
@@ -22,13 +23,18 @@ function observed(...pieces: readonly (number | Error | typeof DONE)[]) {
       get rowCount() {
         return rowCount;
       },
-      next: async () => {
+      advance: async () => {
         const piece = pieces[next++];
         if (piece instanceof Error) throw piece;
-        if (piece === DONE) return undefined;
+        if (piece === DONE) return;
         await new Promise((resolve) => setTimeout(resolve, piece));
         rowCount++;
-        return [[1]] satisfies Batch;
+        arrived = [[1]];
+      },
+      take: () => {
+        const batch = arrived;
+        arrived = undefined;
+        return batch;
       },
       close: () => {
         onClosed();

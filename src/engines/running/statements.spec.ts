@@ -18,7 +18,8 @@ function stubborn() {
       comparable: [],
       isAtEnd: false,
       rowCount: 0,
-      next: () => new Promise(() => undefined),
+      advance: () => new Promise(() => undefined),
+      take: () => undefined,
       close: () => Promise.resolve(),
     };
   };

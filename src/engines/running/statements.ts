@@ -130,8 +130,12 @@ class WatchedCursor<Piece> implements Cursor<Piece> {
     return this.cursor.rowCount;
   }
 
-  next(): Promise<Piece | undefined> {
-    return this.cursor.next();
+  advance(): Promise<void> {
+    return this.cursor.advance();
+  }
+
+  take(): Piece | undefined {
+    return this.cursor.take();
   }
 
   close(): Promise<void> {

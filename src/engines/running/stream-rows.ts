@@ -14,7 +14,9 @@ const NO_MORE = { done: true, value: undefined } as const;
 
 /** Implemented without a generator: `return` runs no code of a generator that has not been started. */
 class Rows<Piece> implements AsyncIterableIterator<Piece> {
-  private first: IteratorResult<Piece> | undefined;
+  /** Whether `piece` is the next piece, or undefined at the end. */
+  private isFetched = false;
+  private piece: Piece | undefined;
   private isOver = false;
   private readonly deadline: StatementDeadline;
 
@@ -30,16 +32,12 @@ class Rows<Piece> implements AsyncIterableIterator<Piece> {
   }
 
   fetchFirst(): Promise<this> {
-    return this.fetch().then((first) => {
-      this.first = first;
-      return this;
-    });
+    return this.fetch().then(() => this);
   }
 
   next(): Promise<IteratorResult<Piece>> {
-    const { first } = this;
-    this.first = undefined;
-    return first === undefined ? this.fetch() : Promise.resolve(first);
+    if (this.isFetched) return Promise.resolve(this.takePiece());
+    return this.fetch().then(() => this.takePiece());
   }
 
   return(): Promise<IteratorResult<Piece>> {
@@ -47,15 +45,23 @@ class Rows<Piece> implements AsyncIterableIterator<Piece> {
     return Promise.resolve(NO_MORE);
   }
 
-  private fetch(): Promise<IteratorResult<Piece>> {
-    if (this.isOver) return Promise.resolve(NO_MORE);
+  private takePiece(): IteratorResult<Piece> {
+    const { piece: value } = this;
+    this.isFetched = false;
+    this.piece = undefined;
+    return value === undefined ? NO_MORE : { done: false, value };
+  }
+
+  private fetch(): Promise<void> {
+    if (this.isOver) return Promise.resolve();
     return this.deadline
-      .waitFor(() => this.cursor.next())
+      .waitFor(() => this.cursor.advance())
       .then(
-        (value) => {
-          if (value === undefined || this.cursor.isAtEnd) this.finish();
+        () => {
+          this.isFetched = true;
+          this.piece = this.cursor.take();
+          if (this.piece === undefined || this.cursor.isAtEnd) this.finish();
           else this.deadline.rest();
-          return value === undefined ? NO_MORE : { done: false, value };
         },
         (error: unknown) => {
           this.finish(error);
