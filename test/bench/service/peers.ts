@@ -18,10 +18,12 @@ export interface Peer {
   readonly file: string;
   /** Returns the path of a request with these parameters, in the order of the hand-written statement. */
   readonly pathOf: (request: PeerRequest, values: Values) => string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export const PEERS: readonly Peer[] = [
   { name: 'Fastify, by hand', file: 'fastify-server.cjs', pathOf: plainPath },
+  { name: 'NestJS, by hand', file: 'nest-server.cjs', pathOf: plainPath, headers: { authorization: 'Bearer reader' } },
   { name: 'drizzle, Fastify', file: 'drizzle-server.cjs', pathOf: plainPath },
   { name: 'feathers-knex', file: 'feathers-server.cjs', pathOf: feathersPath },
 ];
@@ -54,8 +56,8 @@ export function installPeers(): void {
 }
 
 /** Starts a peer over the MariaDB on this port. */
-export function startPeer({ file }: Peer, port: string): Promise<Server> {
-  return startProgram(join(FOLDER, file), [port]);
+export async function startPeer({ file, headers = {} }: Peer, port: string): Promise<Server> {
+  return { ...(await startProgram(join(FOLDER, file), [port])), headers };
 }
 
 /** Returns the names and versions of the packages of the peers. */

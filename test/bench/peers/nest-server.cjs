@@ -1,0 +1,81 @@
+require('reflect-metadata');
+const { createHash } = require('node:crypto');
+const { Controller, Get, Module, NotFoundException, Param, ParseIntPipe, Query, UnauthorizedException, UseGuards } = require('@nestjs/common'); // prettier-ignore
+const { NestFactory } = require('@nestjs/core');
+const { FastifyAdapter } = require('@nestjs/platform-fastify');
+const { createPool } = require('mysql2/promise');
+const { pino } = require('pino');
+const { nestJoined } = require('./nest-joined.cjs');
+
+/**
+ * The least that a service in NestJS does for these requests: Fastify below, pipes for parameters, a guard that looks up the hash of a bearer
+ * token, a line of log for each request, and prepared statements. NestJS and pino are those of the project. Prints its port.
+ */
+const COLUMNS = 'emp_no, first_name, last_name, gender, birth_date, hire_date, email, city';
+const JOINED = `SELECT e.emp_no, e.last_name, d.dept_name, t.title FROM employees e LEFT JOIN dept_emp w ON w.emp_no = e.emp_no
+  LEFT JOIN departments d ON d.dept_no = w.dept_no LEFT JOIN titles t ON t.emp_no = e.emp_no WHERE e.city = ? AND e.last_name < ?`;
+
+const pool = createPool({ host: '127.0.0.1', port: Number(process.argv[2]), user: 'reader', password: 'secret', database: 'staff', connectionLimit: 10, dateStrings: true, decimalNumbers: true }); // prettier-ignore
+const run = async (sql, values) => (await pool.execute(sql, values))[0];
+const hashOf = (token) => createHash('sha256').update(token).digest('base64');
+const users = new Map([[hashOf('reader'), { name: 'reader' }]]);
+
+class TokenGuard {
+  canActivate(context) {
+    const request = context.switchToHttp().getRequest();
+    const [, token = ''] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? [];
+    request.user = users.get(hashOf(token));
+    if (request.user === undefined) throw new UnauthorizedException();
+    return true;
+  }
+}
+
+class StaffController {
+  async one(id) {
+    const [employee] = await run(`SELECT ${COLUMNS} FROM employees WHERE emp_no = ?`, [id]);
+    if (employee === undefined) throw new NotFoundException('no such employee');
+    return employee;
+  }
+  some(city, below) {
+    return run(`SELECT ${COLUMNS} FROM employees WHERE city = ? AND last_name < ?`, [city, below]);
+  }
+  range(after, to) {
+    return run(`SELECT ${COLUMNS} FROM employees WHERE emp_no > ? AND emp_no <= ?`, [after, to]);
+  }
+  careers(city, below) {
+    return run(JOINED, [city, below]);
+  }
+  async nested(city, below) {
+    return nestJoined(await run(`${JOINED} ORDER BY e.emp_no`, [city, below]));
+  }
+}
+
+/** Makes a method of the controller a route, as decorators do in TypeScript. */
+function route(method, path, ...parameters) {
+  Get(path)(StaffController.prototype, method, Object.getOwnPropertyDescriptor(StaffController.prototype, method));
+  for (const [index, decorate] of parameters.entries()) decorate(StaffController.prototype, method, index);
+}
+route('one', 'employees/:emp_no', Param('emp_no', ParseIntPipe));
+route('some', 'employees', Query('city'), Query('below'));
+route('range', 'range', Query('after', ParseIntPipe), Query('to', ParseIntPipe));
+route('careers', 'careers', Query('city'), Query('below'));
+route('nested', 'nested', Query('city'), Query('below'));
+UseGuards(TokenGuard)(StaffController);
+Controller()(StaffController);
+
+class StaffModule {}
+Module({ controllers: [StaffController] })(StaffModule);
+
+async function main() {
+  const app = await NestFactory.create(StaffModule, new FastifyAdapter(), { logger: false });
+  const log = pino(pino.destination({ dest: '/dev/null', sync: false }));
+  const logged = ({ method, routeOptions, user }, { statusCode, elapsedTime }, done) => {
+    log.info({ method, route: routeOptions.url, user: user?.name, status: statusCode, ms: elapsedTime }, 'request');
+    done();
+  };
+  app.getHttpAdapter().getInstance().addHook('onResponse', logged);
+  await app.listen(0, '127.0.0.1');
+  console.log(new URL(await app.getUrl()).port);
+}
+
+main();
