@@ -13,7 +13,7 @@ import { trials } from '../support/trials';
 
 const shop = { ontology: 'guarded' };
 
-/** `KEPT_POLICIES=all` makes all attempts, which takes an hour and more on a busy machine. */
+/** `KEPT_POLICIES=all` makes all attempts, which takes ten minutes on two cores that other tests use, too. */
 const IS_ALL = process.env.KEPT_POLICIES === 'all';
 const GROUP_TIMEOUT_MS = IS_ALL ? 3_600_000 : 600_000;
 /** Closing the service waits for the statements that are running. */
