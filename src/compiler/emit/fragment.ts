@@ -87,17 +87,31 @@ function joinPositional(pieces: Pieces): string {
   return sql;
 }
 
+/** The last SQL of reused pieces, and the numbers of its placeholders, on which it depends. */
+const numberedTexts = new WeakMap<Pieces, { readonly numbers: string; readonly sql: string }>();
+
+/** Equal values have one number, so that the data source recognizes equal expressions. */
 function finishNumbered(pieces: Pieces, valueOf: (value: BoundValue) => BoundValue) {
   const parameters: BoundValue[] = [];
-  const numbers = new Map<string, number>();
-  const place = (value: BoundValue): string => {
+  const known = new Map<string, number>();
+  const numbers: number[] = [];
+  for (const piece of pieces) {
+    if (typeof piece === 'string') continue;
+    const value = valueOf(piece);
     const key = `${value.type} ${value.text}`;
-    const number = numbers.get(key) ?? parameters.push(value);
-    numbers.set(key, number);
-    return `$${number}`;
-  };
-  const sql = pieces.map((piece) => (typeof piece === 'string' ? piece : place(valueOf(piece)))).join('');
-  return { sql, parameters };
+    const number = known.get(key) ?? parameters.push(value);
+    known.set(key, number);
+    numbers.push(number);
+  }
+  const last = numberedTexts.get(pieces);
+  return { sql: last?.numbers === numbers.join() ? last.sql : joinNumbered(pieces, numbers), parameters };
+}
+
+function joinNumbered(pieces: Pieces, numbers: readonly number[]): string {
+  let place = 0;
+  const sql = pieces.map((piece) => (typeof piece === 'string' ? piece : `$${numbers[place++]}`)).join('');
+  numberedTexts.set(pieces, { numbers: numbers.join(), sql });
+  return sql;
 }
 
 function isFragment(piece: BoundValue | Fragment): piece is Fragment {
