@@ -18,11 +18,24 @@ export interface NestOptions {
  */
 export function nestRows(rows: RowStream, options: NestOptions): RowStream<Cell | NestedCell> {
   const shape = shapeOf(options.columns);
+  return { columns: columnsOf(shape, rows.columns), batches: group(rows, shape, options) };
+}
+
+/** The columns of the last rows of a shape, and of their flat rows: printers are kept by the columns of a statement that runs again. */
+const known = new WeakMap<
+  Shape,
+  { readonly flat: readonly OutputColumn[]; readonly columns: readonly OutputColumn[] }
+>();
+
+function columnsOf(shape: Shape, flat: readonly OutputColumn[]): readonly OutputColumn[] {
+  const last = known.get(shape);
+  if (last?.flat === flat) return last.columns;
   const columns = shape.names.map((name, part): OutputColumn => {
     const index = shape.values[part];
-    return { name, type: index === undefined ? 'unknown' : (rows.columns[index]?.type ?? 'unknown') };
+    return { name, type: index === undefined ? 'unknown' : (flat[index]?.type ?? 'unknown') };
   });
-  return { columns, batches: group(rows, shape, options) };
+  known.set(shape, { flat, columns });
+  return columns;
 }
 
 type NestedRow = readonly (Cell | NestedCell)[];
