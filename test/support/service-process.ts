@@ -16,7 +16,12 @@ const PROGRAM =
     : [join(process.env.BUILT_SERVICE, 'src', 'main.js')];
 
 /** The options of Node in `npm start` and the image: without them, its young generation takes more memory than the promises allow. */
-const FLAGS = ['--max-semi-space-size=8', '--require', './test/support/fault-hook.cjs'];
+const FLAGS = [
+  '--max-semi-space-size=8',
+  '--no-allocation-site-pretenuring',
+  '--require',
+  './test/support/fault-hook.cjs',
+];
 
 /** The exit status of a process, and the time. */
 export interface Ending {

@@ -14,7 +14,7 @@ const SALT = 'the salt of the benchmark, long enough';
 const PASSWORD = 'a password of the benchmark';
 const START_MS = 60_000;
 /** The flags of Node in `npm start`. */
-const FLAGS = ['--max-semi-space-size=8'];
+const FLAGS = ['--max-semi-space-size=8', '--no-allocation-site-pretenuring'];
 
 /** Environment variables of the service. */
 type Settings = Readonly<Record<string, string>>;
