@@ -3,16 +3,8 @@ import { rowPrinting } from '../../src/http';
 import { type CompiledQuery, type OutputColumn } from '../../src/model';
 import { openMariaDbTestEngine, type TestEngine } from '../support/engines';
 import { countPieces, firstDifference, printBothWays, WANTED } from '../support/print-both-ways';
-import { ALL_TYPES, fillAllTypes } from '../support/mysql-column-types';
+import { ALL_TYPES, DRIVER_TYPES, fillAllTypes, FILL_DRIVER_TYPES } from '../support/mysql-column-types';
 import { describeWithMariaDb } from '../support/services';
-
-/** Columns whose packets are not printed. */
-const CELLS_ONLY: readonly (readonly [type: string, value: string])[] = [
-  ['VARBINARY(10)', "X'00ff10'"],
-  ['BLOB', "X'c3'"],
-  ['BIT(7)', "b'101'"],
-  ['POINT', 'POINT(1, 2)'],
-];
 
 describeWithMariaDb('rows printed from the packets of MariaDB', () => {
   let test: TestEngine;
@@ -21,11 +13,7 @@ describeWithMariaDb('rows printed from the packets of MariaDB', () => {
   beforeAll(async () => {
     const filled = fillAllTypes(400);
     rows = filled.rows;
-    test = await openMariaDbTestEngine('printed', [
-      ...filled.statements,
-      `CREATE TABLE cells_only (${CELLS_ONLY.map(([type], index) => `c${index} ${type}`).join(', ')})`,
-      `INSERT INTO cells_only VALUES (${CELLS_ONLY.map(([, value]) => value).join(', ')}), (NULL, NULL, NULL, NULL)`,
-    ]);
+    test = await openMariaDbTestEngine('printed', [...filled.statements, ...FILL_DRIVER_TYPES]);
   }, 60_000);
   afterAll(() => test.drop());
 
@@ -53,11 +41,11 @@ describeWithMariaDb('rows printed from the packets of MariaDB', () => {
     made.mockRestore();
   });
 
-  it.each(CELLS_ONLY.map(([type], index) => [type, index] as const))(
+  it.each(DRIVER_TYPES.map(([type], index) => [type, index] as const))(
     'are printed from cells for %s',
     async (_, index) => {
       const columns: OutputColumn[] = [{ name: 'c', type: 'unknown' }];
-      const statement = { sql: `SELECT c${index} AS c FROM cells_only`, columns, typed: true };
+      const statement = { sql: `SELECT c${index} AS c FROM driver_types`, columns, typed: true };
       const { printed, expected } = await printBothWays(test.engine, statement);
       expect(printed).toBe(expected);
       expect(expected.split('\n')).toHaveLength(3);

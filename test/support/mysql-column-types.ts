@@ -55,6 +55,20 @@ export const ALL_TYPES: readonly (readonly [type: string, values: fc.Arbitrary<s
   ['JSON', fc.json().map(quote)],
 ]; // prettier-ignore
 
+/** Types whose values only the driver can read, with a value of each. */
+export const DRIVER_TYPES: readonly (readonly [type: string, value: string])[] = [
+  ['VARBINARY(10)', "X'00ff10'"],
+  ['BLOB', "X'c3'"],
+  ['BIT(7)', "b'101'"],
+  ['POINT', 'POINT(1, 2)'],
+];
+
+/** Statements that create `driver_types` with columns `c0`, `c1`, ... of these types: a row of their values, and one of NULL. */
+export const FILL_DRIVER_TYPES: readonly string[] = [
+  `CREATE TABLE driver_types (${DRIVER_TYPES.map(([type], index) => `c${index} ${type}`).join(', ')})`,
+  `INSERT INTO driver_types VALUES (${DRIVER_TYPES.map(([, value]) => value).join(', ')}), (${DRIVER_TYPES.map(() => 'NULL').join(', ')})`,
+];
+
 /** Returns statements that create `all_types` with random rows of these columns, each NULL at times, and the number of its rows. */
 export function fillAllTypes(count: number): { readonly statements: readonly string[]; readonly rows: number } {
   const row = fc.tuple(...ALL_TYPES.map(([, values]) => fc.oneof({ weight: 6, arbitrary: values }, fc.constant('NULL')))); // prettier-ignore

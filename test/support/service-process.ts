@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getToken, makeBearer } from './bearer';
+import { NODE_FLAGS } from './node-flags';
 
 const ROOT = join(__dirname, '..', '..');
 export const SALT = 'the salt of the tests, long enough';
@@ -15,13 +16,7 @@ const PROGRAM =
     ? ['--require', './test/support/typescript-hook.cjs', 'src/main.ts']
     : [join(process.env.BUILT_SERVICE, 'src', 'main.js')];
 
-/** The options of Node in `npm start` and the image: without them, its young generation takes more memory than the promises allow. */
-const FLAGS = [
-  '--max-semi-space-size=8',
-  '--no-allocation-site-pretenuring',
-  '--require',
-  './test/support/fault-hook.cjs',
-];
+const FLAGS = [...NODE_FLAGS, '--require', './test/support/fault-hook.cjs'];
 
 /** The exit status of a process, and the time. */
 export interface Ending {

@@ -13,15 +13,11 @@ function fill(style: 'positional' | 'numbered', ...texts: readonly string[]): re
 
 describe('finish', () => {
   it('has a placeholder and a parameter for each value', () => {
-    for (const texts of [
-      ['1', '2', '3'],
-      ['5', '5', '5'],
-    ])
-      // prettier-ignore
+    for (const texts of ['1 2 3', '5 5 5'].map((values) => values.split(' ')))
       expect(fill('positional', ...texts)).toEqual(['SELECT ? + ? = ?', texts]);
   });
 
-  it('numbers placeholders by their values, of which equal ones share one, when the same pieces are filled again', () => {
+  it('gives equal values one number, whatever values were filled in before', () => {
     for (let time = 0; time < 2; time++) {
       expect(fill('numbered', '1', '2', '3')).toEqual(['SELECT $1 + $2 = $3', ['1', '2', '3']]);
       expect(fill('numbered', '7', '8', '9')).toEqual(['SELECT $1 + $2 = $3', ['7', '8', '9']]);

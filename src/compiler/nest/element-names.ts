@@ -32,7 +32,7 @@ export function isIdentity(name: string): boolean {
   return (IDENTITY as readonly string[]).includes(nameKey(name));
 }
 
-/** Returns whether a name or path ends at the type of entities that all have the same one: it identifies none of them. */
+/** Returns whether a name or path reads `entity_type` where all entities have the same type, which then tells none of them apart. */
 export function isOnlyType(name: string, { hasOneType }: NestingSource): boolean {
   const path = parsePath(name);
   if (nameKey(path?.property ?? name) !== 'entity_type' || path?.ofLink === true) return false;

@@ -24,6 +24,17 @@ describe('nestStatement', () => {
     );
   });
 
+  it('adds no type of steps whose entities all have the same', () => {
+    const source = { ...CONCEPT, hasOneType: (concept?: string) => concept !== 'd' };
+    expect(flat('SELECT a, `x[c].y[d].b` FROM t', source)).toBe(
+      'SELECT `a`, `x[c].y[d].b`, `entity_id`, `x[c].entity_id`, `x[c].y[d].entity_type`, `x[c].y[d].entity_id` FROM `t` ' +
+        'ORDER BY `entity_id`, `x[c].entity_id`, `x[c].y[d].entity_type`, `x[c].y[d].entity_id`',
+    );
+    expect(flat('SELECT entity_type, `x[c].entity_type` FROM t', source)).toBe(
+      'SELECT `entity_type`, `x[c].entity_type`, `entity_id`, `x[c].entity_id` FROM `t` ORDER BY `entity_id`, `x[c].entity_id`',
+    );
+  });
+
   it('adds the paths that WHERE and ORDER BY read, once in any letter case', () => {
     expect(flat('SELECT entity_id, `X[c].a` FROM t WHERE `x[c].A` = 1 AND `x[c]_b` = 2')).toBe(
       'SELECT `entity_id`, `X[c].a`, `x[c]_b`, `entity_type`, `x[c].entity_type`, `x[c].entity_id` FROM `t` ' +

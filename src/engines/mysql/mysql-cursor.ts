@@ -61,9 +61,9 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
   }
 
   /**
-   * Opens the statement, and resolves when its first piece has arrived. If its connection, its preparation or its server fails before the first row, the
-   * statement is executed once more: the connection may have died since it was last used, destroying it frees all its prepared statements,
-   * and another server may be available. There is only one retry, so that a statement that crashes servers does not crash a third one.
+   * Opens the statement, and resolves when its first piece has arrived. If its connection, its preparation or its server fails before the
+   * first row, the statement is executed once more: the connection may have died since it was last used, destroying it frees all its prepared
+   * statements, and another server may be available. There is only one retry, so that a statement that crashes servers does not crash a third one.
    * Rejections by servers that are out of their cluster do not count, because the statement did not run there.
    */
   private async open(): Promise<void> {

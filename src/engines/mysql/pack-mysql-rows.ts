@@ -1,4 +1,5 @@
 import { type OutputColumn, type PackedForm } from '../../model';
+import { LastMade } from '../printing/last-made';
 import { type ResultField, typesOf } from './field-types';
 import { type PackValue, valuePacker } from './pack-mysql-values';
 import type { PacketSink } from './packet-sink';
@@ -25,16 +26,10 @@ export function mySqlRowPacker(
   columns: readonly OutputColumn[],
   form: PackedForm,
 ): PackRow | undefined {
-  const made = `${form} ${typesOf(fields)}`;
-  const known = packers.get(columns);
-  if (known?.made === made) return known.pack;
-  const pack = makePacker(fields, columns, form);
-  packers.set(columns, { made, pack });
-  return pack;
+  return packers.of(columns, `${form} ${typesOf(fields)}`, () => makePacker(fields, columns, form));
 }
 
-/** The last function for each list of columns, and its key: a statement that is run again usually has the same fields. */
-const packers = new WeakMap<readonly OutputColumn[], { readonly made: string; readonly pack: PackRow | undefined }>();
+const packers = new LastMade<readonly OutputColumn[], PackRow | undefined>();
 
 function makePacker(
   fields: readonly ResultField[],

@@ -1,5 +1,6 @@
 import { type Cell, type OutputColumn, type RowPrinting } from '../../model';
 import { type ByteSink, MOST_BYTES_OF_JSON } from '../printing/byte-sink';
+import { LastMade } from '../printing/last-made';
 import { frameOf, type ObservedPrinting } from '../printing/observed-printing';
 import { type ResultField, typesOf } from './field-types';
 import { valuePrinter } from './print-mysql-values';
@@ -22,16 +23,11 @@ export function mySqlRowPrinter(
   columns: readonly OutputColumn[],
   { printing, observed }: ObservedPrinting,
 ): PrintRow | undefined {
-  const made = `${typesOf(fields)} ${observed.join()}`;
-  const known = printers.get(printing);
-  if (known?.made === made) return known.print;
-  const print = makePrinter(fields, columns, { printing, observed });
-  printers.set(printing, { made, print });
-  return print;
+  const from = `${typesOf(fields)} ${observed.join()}`;
+  return printers.of(printing, from, () => makePrinter(fields, columns, { printing, observed }));
 }
 
-/** The last printer for each `RowPrinting`, and its key: a statement that is run again usually has the same fields. */
-const printers = new WeakMap<RowPrinting, { readonly made: string; readonly print: PrintRow | undefined }>();
+const printers = new LastMade<RowPrinting, PrintRow | undefined>();
 
 function makePrinter(
   fields: readonly ResultField[],

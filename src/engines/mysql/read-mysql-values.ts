@@ -1,6 +1,7 @@
 import { type Cell, type OutputColumn } from '../../model';
 import { type CellKind, type RawValue } from '../cells/cell-kind';
 import { shapeCell } from '../cells/shape-cell';
+import { LastMade } from '../printing/last-made';
 import { type ResultField, TYPES, typesOf } from './field-types';
 import { kindOf } from './read-mysql-cells';
 
@@ -42,19 +43,10 @@ type ReadCells = (packet: RowPacket) => readonly Cell[];
 
 /** Returns a function that reads a row as cells; undefined if a column has a type that only the driver can read. */
 export function cellsReader(fields: readonly ResultField[], columns: readonly OutputColumn[]): ReadCells | undefined {
-  const made = typesOf(fields);
-  const known = cellsReaders.get(columns);
-  if (known?.made === made) return known.read;
-  const read = makeCellsReader(fields, columns);
-  cellsReaders.set(columns, { made, read });
-  return read;
+  return cellsReaders.of(columns, typesOf(fields), () => makeCellsReader(fields, columns));
 }
 
-/** The last function for each list of columns, and its key: a statement that is run again usually has the same fields. */
-const cellsReaders = new WeakMap<
-  readonly OutputColumn[],
-  { readonly made: string; readonly read: ReadCells | undefined }
->();
+const cellsReaders = new LastMade<readonly OutputColumn[], ReadCells | undefined>();
 
 function makeCellsReader(fields: readonly ResultField[], columns: readonly OutputColumn[]): ReadCells | undefined {
   const readers = fields.map((field, index) => cellReader(field, columns[index]?.type ?? 'unknown'));

@@ -2,6 +2,7 @@ import { type Cell, type OutputColumn, type RowPrinting } from '../../model';
 import { type CellKind } from '../cells/cell-kind';
 import { isVerbatim, standsBare } from '../cells/is-verbatim';
 import { type ByteSink, cellJson, MOST_BYTES_OF_JSON, printCell } from '../printing/byte-sink';
+import { LastMade } from '../printing/last-made';
 import { frameOf, type ObservedPrinting } from '../printing/observed-printing';
 import { kindOf, OIDS, type ResultField } from './field-types';
 import { postgreSqlReaders } from './read-postgresql-cells';
@@ -29,8 +30,7 @@ interface Column {
   readonly slow: PrintValue;
 }
 
-/** The last printer for each `RowPrinting`, and its key: a statement that is run again usually has the same fields. */
-const printers = new WeakMap<RowPrinting, { readonly made: string; readonly print: PrintRow }>();
+const printers = new LastMade<RowPrinting, PrintRow>();
 
 /** Returns a printer for rows with these fields, whose output equals that of `printing.print` for their cells, byte for byte. */
 export function postgreSqlRowPrinter(
@@ -39,12 +39,8 @@ export function postgreSqlRowPrinter(
   how: ObservedPrinting,
 ): PrintRow {
   const types = fields.map(({ dataTypeID, dataTypeModifier }) => `${dataTypeID} ${dataTypeModifier}`);
-  const made = `${types.join()} ${how.observed.join()}`;
-  const known = printers.get(how.printing);
-  if (known?.made === made) return known.print;
-  const print = makePrinter(fields, columns, how);
-  printers.set(how.printing, { made, print });
-  return print;
+  const from = `${types.join()} ${how.observed.join()}`;
+  return printers.of(how.printing, from, () => makePrinter(fields, columns, how));
 }
 
 function makePrinter(

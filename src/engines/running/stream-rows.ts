@@ -14,8 +14,7 @@ const NO_MORE = { done: true, value: undefined } as const;
 
 /** Implemented without a generator: `return` runs no code of a generator that has not been started. */
 class Rows<Piece> implements AsyncIterableIterator<Piece> {
-  /** Whether `piece` is the next piece, or undefined at the end. */
-  private isFetched = false;
+  /** The piece that was fetched and not yet returned. */
   private piece: Piece | undefined;
   private isOver = false;
   private readonly deadline: StatementDeadline;
@@ -36,8 +35,8 @@ class Rows<Piece> implements AsyncIterableIterator<Piece> {
   }
 
   next(): Promise<IteratorResult<Piece>> {
-    if (this.isFetched) return Promise.resolve(this.takePiece());
-    return this.fetch().then(() => this.takePiece());
+    if (this.piece === undefined && !this.isOver) return this.fetch().then(() => this.takePiece());
+    return Promise.resolve(this.takePiece());
   }
 
   return(): Promise<IteratorResult<Piece>> {
@@ -47,18 +46,15 @@ class Rows<Piece> implements AsyncIterableIterator<Piece> {
 
   private takePiece(): IteratorResult<Piece> {
     const { piece: value } = this;
-    this.isFetched = false;
     this.piece = undefined;
     return value === undefined ? NO_MORE : { done: false, value };
   }
 
   private fetch(): Promise<void> {
-    if (this.isOver) return Promise.resolve();
     return this.deadline
       .waitFor(() => this.cursor.advance())
       .then(
         () => {
-          this.isFetched = true;
           this.piece = this.cursor.take();
           if (this.piece === undefined || this.cursor.isAtEnd) this.finish();
           else this.deadline.rest();

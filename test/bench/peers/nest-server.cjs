@@ -3,20 +3,14 @@ const { createHash } = require('node:crypto');
 const { Controller, Get, Module, NotFoundException, Param, ParseIntPipe, Query, UnauthorizedException, UseGuards } = require('@nestjs/common'); // prettier-ignore
 const { NestFactory } = require('@nestjs/core');
 const { FastifyAdapter } = require('@nestjs/platform-fastify');
-const { createPool } = require('mysql2/promise');
 const { pino } = require('pino');
-const { nestJoined } = require('./nest-joined.cjs');
+const { handWritten } = require('./hand-written.cjs');
 
 /**
  * The least that a service in NestJS does for these requests: Fastify below, pipes for parameters, a guard that looks up the hash of a bearer
- * token, a line of log for each request, and prepared statements. NestJS and pino are those of the project. Prints its port.
+ * token, and a line of log for each request. NestJS and pino are those of the project. Prints its port.
  */
-const COLUMNS = 'emp_no, first_name, last_name, gender, birth_date, hire_date, email, city';
-const JOINED = `SELECT e.emp_no, e.last_name, d.dept_name, t.title FROM employees e LEFT JOIN dept_emp w ON w.emp_no = e.emp_no
-  LEFT JOIN departments d ON d.dept_no = w.dept_no LEFT JOIN titles t ON t.emp_no = e.emp_no WHERE e.city = ? AND e.last_name < ?`;
-
-const pool = createPool({ host: '127.0.0.1', port: Number(process.argv[2]), user: 'reader', password: 'secret', database: 'staff', connectionLimit: 10, dateStrings: true, decimalNumbers: true }); // prettier-ignore
-const run = async (sql, values) => (await pool.execute(sql, values))[0];
+const queries = handWritten(Number(process.argv[2]));
 const hashOf = (token) => createHash('sha256').update(token).digest('base64');
 const users = new Map([[hashOf('reader'), { name: 'reader' }]]);
 
@@ -32,21 +26,21 @@ class TokenGuard {
 
 class StaffController {
   async one(id) {
-    const [employee] = await run(`SELECT ${COLUMNS} FROM employees WHERE emp_no = ?`, [id]);
+    const employee = await queries.one(id);
     if (employee === undefined) throw new NotFoundException('no such employee');
     return employee;
   }
   some(city, below) {
-    return run(`SELECT ${COLUMNS} FROM employees WHERE city = ? AND last_name < ?`, [city, below]);
+    return queries.some(city, below);
   }
   range(after, to) {
-    return run(`SELECT ${COLUMNS} FROM employees WHERE emp_no > ? AND emp_no <= ?`, [after, to]);
+    return queries.range(after, to);
   }
   careers(city, below) {
-    return run(JOINED, [city, below]);
+    return queries.careers(city, below);
   }
-  async nested(city, below) {
-    return nestJoined(await run(`${JOINED} ORDER BY e.emp_no`, [city, below]));
+  nested(city, below) {
+    return queries.nested(city, below);
   }
 }
 

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { makeBearer } from '../../support/bearer';
 import { Client, rowsOf } from '../../support/client';
 import { freePort } from '../../support/free-port';
+import { NODE_FLAGS } from '../../support/node-flags';
 import { largeOntology, wholeScript } from '../../support/large-ontology';
 import { getToken } from '../../support/service';
 import { ROOT, type Server, stop } from './processes';
@@ -13,8 +14,6 @@ import { STAFF } from './staff';
 const SALT = 'the salt of the benchmark, long enough';
 const PASSWORD = 'a password of the benchmark';
 const START_MS = 60_000;
-/** The flags of Node in `npm start`. */
-const FLAGS = ['--max-semi-space-size=8', '--no-allocation-site-pretenuring'];
 
 /** Environment variables of the service. */
 type Settings = Readonly<Record<string, string>>;
@@ -68,7 +67,7 @@ export async function spawnOurs(
   const port = await freePort();
   const needed = { DATA_DIR: folder, DATABASE_URL: `sqlite:${join(folder, 'system.db')}`, API_AUTH_SALT: SALT, ADMIN_PASSWORD: PASSWORD, PORT: String(port) }; // prettier-ignore
   const begin = performance.now();
-  const child = spawn(process.execPath, [...FLAGS, ...flags, 'dist/src/main.js'], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, ...flags, 'dist/src/main.js'], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { PATH: process.env.PATH, ...needed, ...settings },
