@@ -41,7 +41,7 @@ export class AuditLogService implements BeforeApplicationShutdown {
   private lost = 0;
   private written = 0;
   private timer: NodeJS.Timeout | undefined;
-  private writing: Promise<void> = Promise.resolve();
+  private writing = Promise.resolve(true);
 
   constructor(
     private readonly batches: AuditBatchesRepository,
@@ -103,31 +103,35 @@ export class AuditLogService implements BeforeApplicationShutdown {
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.write();
+    while ((await this.write()) && this.waiting.length > 0);
     if (this.waiting.length > 0) this.log.error(`${this.waiting.length} entries of the audit log were not written`);
   }
 
-  /** Writes the waiting entries; one write at a time, so that the entries remain in order. */
-  private write(): Promise<void> {
+  /** Writes the waiting entries, and resolves with whether it could. One write at a time, so that the entries remain in order. */
+  private write(): Promise<boolean> {
     clearTimeout(this.timer);
     this.timer = undefined;
     this.writing = this.writing.then(() => this.writeWaiting());
     return this.writing;
   }
 
-  private async writeWaiting(): Promise<void> {
+  /** Leaves entries that arrive meanwhile to the next write: under load, there would otherwise be one write after another of few entries. */
+  private async writeWaiting(): Promise<boolean> {
     try {
-      while (this.waiting.length > 0) {
-        const batch = this.waiting.slice(0, MOST_IN_BATCH);
+      for (let left = this.waiting.length; left > 0;) {
+        const batch = this.waiting.slice(0, Math.min(left, MOST_IN_BATCH));
         await this.batches.insert(batch);
         this.waiting = this.waiting.slice(batch.length);
+        left -= batch.length;
         if (this.written++ % FORGET_EVERY === 0) await this.batches.forgetOldest(this.mostEntries);
       }
       if (this.lost > 0) this.log.error(`${this.lost} entries of the audit log were lost`);
       this.lost = 0;
+      return true;
     } catch (error) {
       this.log.warn('cannot write the audit log: trying again', error);
       this.timer ??= setTimeout(() => void this.write(), WRITE_EVERY_MS).unref();
+      return false;
     }
   }
 }
