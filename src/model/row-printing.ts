@@ -1,16 +1,22 @@
 import type { Cell, NestedCell, OutputColumn, RowStream } from './compiled-query';
 import type { PackedStream } from './packed-rows';
 
-/** The format of rows as JSON objects, for engines that can print rows without converting cells to values. */
+/** The format of rows as JSON objects or as CSV, for engines that can print rows without converting cells to values. */
 export interface RowPrinting {
-  /** For each column, its key as JSON, including the colon. Columns after the last key are not printed. */
-  readonly keys: readonly string[];
-  /** Whether numbers and booleans are printed as JSON numbers and booleans; otherwise every scalar except NULL is a string. */
+  /** How strings are written: as in JSON, or as in CSV. */
+  readonly syntax: 'json' | 'csv';
+  /** For each column, what precedes its value in a row, such as its key. Columns after the last are not printed. */
+  readonly before: readonly string[];
+  /** Printed for NULL. */
+  readonly none: string;
+  /** Whether numbers and booleans are printed as such; otherwise every scalar except NULL is printed as a string. */
   readonly typed: boolean;
   /** Printed between rows. */
   readonly separator: string;
-  /** Printed after each row. */
+  /** Printed after the values of each row. */
   readonly terminator: string;
+  /** Prints one value. */
+  readonly printCell: (cell: Cell) => string;
   /** Prints rows from values, with separators and terminators, for rows that the engine cannot print itself. */
   readonly print: (rows: readonly (readonly Cell[])[]) => string;
 }

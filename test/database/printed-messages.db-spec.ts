@@ -3,7 +3,7 @@ import { CellReader } from '../../src/engines/postgresql/portion-reader';
 import { rowPrinting } from '../../src/http';
 import { type CompiledQuery, type OutputColumn } from '../../src/model';
 import { openPostgreSqlTestEngine, OtherEngines, rowsOf, type TestEngine } from '../support/engines';
-import { countPieces, firstDifference, printBothWays, WANTED } from '../support/print-both-ways';
+import { countPieces, firstDifference, PRINTED, printBothWays, WANTED } from '../support/print-both-ways';
 import { askedPages, expectPrintedCells, pickColumns, PRINT_OPTIONS, printPage } from '../support/printed-pages';
 import { describeWithPostgreSql } from '../support/services';
 import { trials } from '../support/trials';
@@ -29,7 +29,7 @@ const COLUMNS: readonly (readonly [type: string, wanted: OutputColumn['type'], v
   ['real', 'float', fc.constantFrom("'0.1'", "'-3e30'", "'NaN'", "'Infinity'")],
   ['double precision', 'double', fc.constantFrom("'0.1'", "'1e300'", "'-0'", "'NaN'", "'-Infinity'")],
   ['boolean', 'boolean', fc.constantFrom("'t'", "'f'")],
-  ['text', 'string', fc.oneof(text(300), fc.constantFrom(quote('a"b'), quote('back\\slash'), quote('\u2028\ufeff\u007f')))],
+  ['text', 'string', fc.oneof(text(300), fc.constantFrom(quote('a"b'), quote('back\\slash'), quote('\u2028\ufeff\u007f'), quote('a, b'), quote('=1+1'), quote('-5'), quote(' a'), quote('a\u3000'), quote('')))],
   ['varchar(60)', 'string', text(20)],
   ['char(9)', 'string', fc.constantFrom("''", "'a'", "' a  b '", "'grün'")],
   ['date', 'date', fc.constantFrom("'2024-02-29'", "'infinity'", "'0044-03-15 BC'", "'12024-01-01'")],
@@ -66,14 +66,14 @@ describeWithPostgreSql('rows printed from the messages of PostgreSQL', () => {
     await test.drop();
   });
 
-  it.each(WANTED.flatMap((wanted) => [true, false].map((typed) => [wanted, typed] as const)))(
-    'equal the rows of its cells, byte for byte, wanted as %s, typed: %s',
-    async (wanted, typed) => {
+  it.each(WANTED.flatMap((wanted) => PRINTED.map(([format, typed]) => [wanted, format, typed] as const)))(
+    'equal the rows of its cells, byte for byte, wanted as %s, in %s, typed: %s',
+    async (wanted, format, typed) => {
       const columns = names.map((name): OutputColumn => ({ name, type: wanted }));
-      const statement = { sql: `SELECT ${names.join(', ')} FROM things ORDER BY id`, columns, typed };
+      const statement = { sql: `SELECT ${names.join(', ')} FROM things ORDER BY id`, columns, typed, format };
       const { printed, expected } = await printBothWays(test.engine, statement);
       expect(firstDifference(printed, expected)).toBeUndefined();
-      expect(expected.split('\n')).toHaveLength(ROWS + 1);
+      expect(expected.split('\n').length).toBeGreaterThan(ROWS);
     },
     30_000,
   );

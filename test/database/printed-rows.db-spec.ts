@@ -2,7 +2,7 @@ import { CellRows } from '../../src/engines/mysql/cell-rows';
 import { rowPrinting } from '../../src/http';
 import { type CompiledQuery, type OutputColumn } from '../../src/model';
 import { openMariaDbTestEngine, type TestEngine } from '../support/engines';
-import { countPieces, firstDifference, printBothWays, WANTED } from '../support/print-both-ways';
+import { countPieces, firstDifference, PRINTED, printBothWays, WANTED } from '../support/print-both-ways';
 import { ALL_TYPES, DRIVER_TYPES, fillAllTypes, FILL_DRIVER_TYPES } from '../support/mysql-column-types';
 import { describeWithMariaDb } from '../support/services';
 
@@ -17,15 +17,15 @@ describeWithMariaDb('rows printed from the packets of MariaDB', () => {
   }, 60_000);
   afterAll(() => test.drop());
 
-  it.each(WANTED.flatMap((wanted) => [true, false].map((typed) => [wanted, typed] as const)))(
-    'equal the rows of its cells, byte for byte, wanted as %s, typed: %s',
-    async (wanted, typed) => {
+  it.each(WANTED.flatMap((wanted) => PRINTED.map(([format, typed]) => [wanted, format, typed] as const)))(
+    'equal the rows of its cells, byte for byte, wanted as %s, in %s, typed: %s',
+    async (wanted, format, typed) => {
       const columns = ALL_TYPES.map((_, index): OutputColumn => ({ name: `c${index}`, type: wanted }));
       const names = columns.map(({ name }) => name).join(', ');
-      const statement = { sql: `SELECT ${names} FROM all_types ORDER BY id`, columns, typed };
+      const statement = { sql: `SELECT ${names} FROM all_types ORDER BY id`, columns, typed, format };
       const { printed, expected } = await printBothWays(test.engine, statement);
       expect(firstDifference(printed, expected)).toBeUndefined();
-      expect(expected.split('\n')).toHaveLength(rows + 1);
+      expect(expected.split('\n').length).toBeGreaterThan(rows);
     },
     30_000,
   );

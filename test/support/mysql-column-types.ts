@@ -49,7 +49,7 @@ export const ALL_TYPES: readonly (readonly [type: string, values: fc.Arbitrary<s
   ['VARCHAR(60) CHARACTER SET utf8mb4', text(40)],
   ['VARCHAR(60) CHARACTER SET latin1', fc.constantFrom("'plain'", "'h\u00e9 \u20ac'", "'\u00ff\u0001'", "''")],
   ['VARCHAR(20) CHARACTER SET ucs2', fc.constantFrom("'\u00e9'", "'\u4e16\u754c'")],
-  ['TEXT CHARACTER SET utf8mb4', fc.oneof(text(300), fc.constantFrom("'a\"b'", "'back\\\\slash'", "'\u2028\ufeff\u007f'"))],
+  ['TEXT CHARACTER SET utf8mb4', fc.oneof(text(300), fc.constantFrom("'a, b'", "'=1+1'", "'-5'", "' a'", "'a\u3000'", "'a\"b'", "'back\\\\slash'", "'\u2028\ufeff\u007f'"))],
   ["ENUM('red', 'gr\u00fcn', 'b\"lue')", fc.constantFrom("'red'", "'gr\u00fcn'", "'b\"lue'")],
   ["SET('a', 'b', 'c')", fc.constantFrom("''", "'a'", "'a,c'")],
   ['JSON', fc.json().map(quote)],

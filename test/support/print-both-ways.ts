@@ -1,25 +1,30 @@
 import { type Engine } from '../../src/engines';
 import { rowPrinting } from '../../src/http';
-import { type CompiledQuery, type OutputColumn } from '../../src/model';
+import { type CompiledQuery, type OutputColumn, type RowFormat } from '../../src/model';
 
 /** All types that a column can be wanted as. */
 export const WANTED: readonly OutputColumn['type'][] = ['unknown', 'string', 'boolean', 'integer', 'smallint', 'bigint', 'float', 'double', 'decimal', 'date', 'time', 'timestamp']; // prettier-ignore
+
+/** The formats that engines print, and whether numbers are printed as such. */
+export const PRINTED: readonly (readonly [RowFormat, boolean])[] = [['ndjson', true], ['ndjson', false], ['csv', true], ['csv_raw', true]]; // prettier-ignore
 
 /** A statement whose rows are printed, one per line. */
 export interface PrintedStatement {
   readonly sql: string;
   readonly columns: readonly OutputColumn[];
   readonly typed: boolean;
+  /** NDJSON by default. */
+  readonly format?: RowFormat;
 }
 
 /** Returns the lines as the engine prints them, and as printed from its cells. */
 export async function printBothWays(
   engine: Engine,
-  { sql, columns, typed }: PrintedStatement,
+  { sql, columns, typed, format = 'ndjson' }: PrintedStatement,
 ): Promise<{ readonly printed: string; readonly expected: string }> {
   const query: CompiledQuery = { dialect: engine.dialect, sql, parameters: [], columns, isPlainSelect: true };
   const options = { timeoutMs: 20_000 };
-  const printing = rowPrinting(columns, 'ndjson', typed)!;
+  const printing = rowPrinting(columns, format, typed)!;
   const pieces: Buffer[] = [];
   for await (const piece of (await engine.print!(query, printing, options)).printed) pieces.push(piece);
   let expected = '';

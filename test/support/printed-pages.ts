@@ -11,7 +11,7 @@ export interface AskedPage {
   readonly hidden: number;
   readonly observed: readonly number[];
   readonly most: number;
-  readonly format: 'json' | 'ndjson';
+  readonly format: 'json' | 'ndjson' | 'csv';
   readonly typed: boolean;
 }
 
@@ -23,7 +23,7 @@ export function askedPages(columns: number, rows: number, named: readonly number
       hidden: fc.nat(3),
       observed: fc.uniqueArray(fc.nat(6), { maxLength: 4 }),
       most: fc.oneof(fc.nat(rows + 3), fc.constantFrom(0, rows - 1, rows, ...named)),
-      format: fc.constantFrom('json' as const, 'ndjson' as const),
+      format: fc.constantFrom('json' as const, 'ndjson' as const, 'csv' as const),
       typed: fc.boolean(),
     })
     .map(({ hidden, observed, picked, ...others }) => ({

@@ -1,9 +1,9 @@
 import { type DuckDBType, DuckDBTypeId, type DuckDBValue } from '@duckdb/node-api';
-import { type OutputColumn } from '../../model';
+import { type OutputColumn, type RowPrinting } from '../../model';
 import { type CellKind } from '../cells/cell-kind';
 import { isVerbatim, standsBare } from '../cells/is-verbatim';
-import { type ByteSink, cellJson, printCell } from '../printing/byte-sink';
 import { printDate, printTime } from '../printing/print-day';
+import { type TextSink } from '../printing/byte-sink';
 import { type ColumnMemory, integerReader, type ReadInteger } from './chunk-memory';
 import { duckDbReader, kindOf } from './read-duckdb-cells';
 
@@ -11,7 +11,7 @@ import { duckDbReader, kindOf } from './read-duckdb-cells';
  * A function that prints a value, unless the memory of its column marks it as NULL. Space for a number, a date or a time is reserved in
  * advance; the function reserves any further space.
  */
-export type PrintValue = (column: ColumnMemory, row: number, sink: ByteSink) => void;
+export type PrintValue = (column: ColumnMemory, row: number, sink: TextSink) => void;
 
 /** A column of a type that is stored as integers. `slow` prints the values that the fast path does not. */
 interface Column {
@@ -21,7 +21,7 @@ interface Column {
   readonly slow: PrintValue;
 }
 
-const [QUOTE, SPACE, MINUS, POINT] = [0x22, 0x20, 0x2d, 0x2e];
+const [SPACE, MINUS, POINT] = [0x20, 0x2d, 0x2e];
 const MICROSECONDS = 1_000_000;
 const SECONDS_OF_DAY = 86_400;
 /** The first and the last day whose years have four digits, in days since 1970. */
@@ -31,17 +31,21 @@ const INLINE_BYTES = 12;
 const [TEXT_BYTES, TEXT_WORDS] = [16, 4];
 
 /** Returns a printer for a column, whose output equals that for its cells, byte for byte. */
-export function valuePrinter(type: DuckDBType, wanted: OutputColumn['type'], typed: boolean): PrintValue {
+export function valuePrinter(
+  type: DuckDBType,
+  wanted: OutputColumn['type'],
+  { typed, printCell }: RowPrinting,
+): PrintValue {
   const toCell = duckDbReader(type, wanted);
   const slow: PrintValue = ({ getItem }, row, sink) => {
     const value = getItem(row) as DuckDBValue;
-    printCell(sink, value === null ? null : toCell(value), typed);
+    sink.value(printCell(value === null ? null : toCell(value)));
   };
   if (type.typeId === DuckDBTypeId.VARCHAR) return printText(slow);
   const read = integerReader(type);
   if (read === undefined) return slow;
   const known = knownValues(type);
-  if (known !== undefined) return printKnown(known, read, (value) => cellJson(toCell(value), typed));
+  if (known !== undefined) return printKnown(known, read, (value) => printCell(value === null ? null : toCell(value)));
   const [kind] = kindOf(type);
   if (!isVerbatim(kind, wanted)) return slow;
   return PRINTERS[kind]?.({ type, read, isBare: standsBare(wanted, typed), slow }) ?? slow;
@@ -64,12 +68,12 @@ function knownValues(type: DuckDBType): readonly DuckDBValue[] | undefined {
 function printKnown(
   values: readonly DuckDBValue[],
   read: ReadInteger,
-  toJson: (value: DuckDBValue) => string,
+  print: (value: DuckDBValue) => string,
 ): PrintValue {
   const texts: Buffer[] = [];
   return (column, row, sink) => {
     const index = read(column, row);
-    const text = (texts[index] ??= Buffer.from(toJson(values[index] ?? null)));
+    const text = (texts[index] ??= Buffer.from(print(values[index] ?? null)));
     sink.reserve(text.length);
     sink.copy(text);
   };
@@ -83,11 +87,11 @@ function printText(slow: PrintValue): PrintValue {
     sink.reserve(length + 2);
     if (length <= INLINE_BYTES) {
       const from = TEXT_BYTES * row + 4;
-      if (!sink.quoted(bytes, from, from + length)) slow(column, row, sink);
+      if (!sink.string(bytes, from, from + length)) slow(column, row, sink);
       return;
     }
     const memory = texts.find(words[place + 2] ?? 0, words[place + 3] ?? 0, length);
-    if (memory === undefined || !sink.quoted(memory, texts.offset, texts.offset + length)) slow(column, row, sink);
+    if (memory === undefined || !sink.string(memory, texts.offset, texts.offset + length)) slow(column, row, sink);
   };
 }
 
@@ -98,9 +102,9 @@ function printInteger({ read, isBare, slow }: Column): PrintValue {
       slow(column, row, sink);
       return;
     }
-    if (!isBare) sink.byte(QUOTE);
+    if (!isBare) sink.quote();
     sink.integer(value);
-    if (!isBare) sink.byte(QUOTE);
+    if (!isBare) sink.quote();
   };
 }
 
@@ -115,12 +119,12 @@ function printDecimal({ type, read, slow }: Column): PrintValue {
     }
     const magnitude = Math.abs(value);
     const whole = Math.trunc(magnitude / unit);
-    sink.byte(QUOTE);
+    sink.quote();
     if (value < 0) sink.byte(MINUS);
     sink.integer(whole);
     sink.byte(POINT);
     sink.padded(magnitude - whole * unit, scale);
-    sink.byte(QUOTE);
+    sink.quote();
   };
 }
 
@@ -131,9 +135,9 @@ function printDay({ read, slow }: Column): PrintValue {
       slow(column, row, sink);
       return;
     }
-    sink.byte(QUOTE);
+    sink.quote();
     printDayOf1970(sink, day);
-    sink.byte(QUOTE);
+    sink.quote();
   };
 }
 
@@ -145,9 +149,9 @@ function printClock({ read, slow }: Column): PrintValue {
       return;
     }
     const seconds = Math.floor(value / MICROSECONDS);
-    sink.byte(QUOTE);
+    sink.quote();
     printSeconds(sink, seconds, value - seconds * MICROSECONDS);
-    sink.byte(QUOTE);
+    sink.quote();
   };
 }
 
@@ -167,16 +171,16 @@ function printMoment({ type, read, slow }: Column): PrintValue {
       slow(column, row, sink);
       return;
     }
-    sink.byte(QUOTE);
+    sink.quote();
     printDayOf1970(sink, day);
     sink.byte(SPACE);
     printSeconds(sink, seconds - day * SECONDS_OF_DAY, (value - seconds * parts) * (MICROSECONDS / parts));
-    sink.byte(QUOTE);
+    sink.quote();
   };
 }
 
 /** Prints a time of day, with six digits for the fraction of a second unless it is zero. */
-function printSeconds(sink: ByteSink, seconds: number, microseconds: number): void {
+function printSeconds(sink: TextSink, seconds: number, microseconds: number): void {
   const minutes = Math.trunc(seconds / 60);
   const hours = Math.trunc(minutes / 60);
   printTime(sink, hours, minutes - hours * 60, seconds - minutes * 60);
@@ -192,7 +196,7 @@ const DAYS_BEFORE_1970 = 719_468;
 const DAYS_OF_5_MONTHS = 153;
 
 /** Prints the day that is `days` days after 1 January 1970, in the Gregorian calendar. */
-function printDayOf1970(sink: ByteSink, days: number): void {
+function printDayOf1970(sink: TextSink, days: number): void {
   const since = days + DAYS_BEFORE_1970;
   const era = Math.floor(since / DAYS_OF_400_YEARS);
   const inEra = since - era * DAYS_OF_400_YEARS;

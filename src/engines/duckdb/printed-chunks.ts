@@ -1,7 +1,7 @@
 import { type DuckDBDataChunk, DuckDBTypeId } from '@duckdb/node-api';
 import type { Cell, OutputColumn, RowPrinting } from '../../model';
-import { ByteSink } from '../printing/byte-sink';
 import { ALL_ROWS, PIECE_BYTES } from '../printing/text-pieces';
+import { textSink, type TextSink } from '../printing/byte-sink';
 import { type ColumnMemory, columnsOf } from './chunk-memory';
 import type { ChunkReader, ColumnTypes, ReadChunk } from './chunk-reader';
 import { duckDbRowObserver, type ObserveRow } from './observe-duckdb-rows';
@@ -16,7 +16,7 @@ export class PrintedChunks implements ChunkReader<Buffer> {
   /** The number of rows printed so far. */
   rowCount = 0;
   private seen = 0;
-  private readonly sink = new ByteSink();
+  private readonly sink: TextSink;
   private print: PrintRow = () => undefined;
   private observe: ObserveRow = () => [];
   private onRow: ((row: readonly Cell[]) => void) | undefined;
@@ -26,7 +26,9 @@ export class PrintedChunks implements ChunkReader<Buffer> {
     private readonly columns: readonly OutputColumn[],
     private readonly printing: RowPrinting,
     private readonly page = ALL_ROWS,
-  ) {}
+  ) {
+    this.sink = textSink(printing);
+  }
 
   get isDone(): boolean {
     return this.seen > this.page.most;
@@ -58,12 +60,10 @@ export class PrintedChunks implements ChunkReader<Buffer> {
   }
 }
 
-const CLOSE = 0x7d;
-const NULL = Buffer.from('null');
 /** The most bytes of a printed number, date or time, with its quotes and the end of the row. */
 const LONGEST_SCALAR = 64;
 
-type PrintRow = (columns: readonly ColumnMemory[], row: number, sink: ByteSink) => void;
+type PrintRow = (columns: readonly ColumnMemory[], row: number, sink: TextSink) => void;
 
 /** Types that are completely described by their id. */
 const PLAIN: ReadonlySet<DuckDBTypeId> = new Set([
@@ -99,13 +99,14 @@ function duckDbRowPrinter(types: ColumnTypes, columns: readonly OutputColumn[], 
 }
 
 function makePrinter(types: ColumnTypes, columns: readonly OutputColumn[], printing: RowPrinting): PrintRow {
-  const shown = types.read().slice(0, printing.keys.length);
+  const shown = types.read().slice(0, printing.before.length);
   const values = shown.map((type, index) => ({
     index,
-    key: Buffer.from(`${index === 0 ? '{' : ','}${printing.keys[index] ?? ''}`),
-    print: valuePrinter(type, columns[index]?.type ?? 'unknown', printing.typed),
+    key: Buffer.from(printing.before[index] ?? ''),
+    print: valuePrinter(type, columns[index]?.type ?? 'unknown', printing),
   }));
   const [separator, terminator] = [Buffer.from(printing.separator), Buffer.from(printing.terminator)];
+  const none = Buffer.from(printing.none);
   const most = separator.length + terminator.length + LONGEST_SCALAR;
   return (memory, row, sink) => {
     sink.reserve(most);
@@ -115,11 +116,10 @@ function makePrinter(types: ColumnTypes, columns: readonly OutputColumn[], print
       if (column === undefined) continue;
       sink.reserve(key.length + most);
       sink.copy(key);
-      if (column.valid !== undefined && ((column.valid[row >> 3] ?? 0) & (1 << (row & 7))) === 0) sink.copy(NULL);
+      if (column.valid !== undefined && ((column.valid[row >> 3] ?? 0) & (1 << (row & 7))) === 0) sink.copy(none);
       else print(column, row, sink);
     }
     sink.reserve(most);
-    sink.byte(CLOSE);
     sink.copy(terminator);
   };
 }

@@ -1,17 +1,16 @@
 import { type Cell, type OutputColumn, type RowPrinting } from '../../model';
-import { type ByteSink, MOST_BYTES_OF_JSON } from '../printing/byte-sink';
 import { LastMade } from '../printing/last-made';
 import { frameOf, type ObservedPrinting } from '../printing/observed-printing';
+import { MOST_BYTES_OF_TEXT, type TextSink } from '../printing/byte-sink';
 import { type ResultField, typesOf } from './field-types';
 import { valuePrinter } from './print-mysql-values';
 import { cellReader, RESERVED_BITS, type RowPacket } from './read-mysql-values';
 
-const CLOSE = 0x7d;
 /** The most bytes of a printed number, date or time, with its quotes. */
 const LONGEST_SCALAR = 64;
 
 /** A function that prints a row and stores the cells of the observed columns in `row`. */
-export type PrintRow = (packet: RowPacket, sink: ByteSink, row: Cell[]) => void;
+export type PrintRow = (packet: RowPacket, sink: TextSink, row: Cell[]) => void;
 
 /**
  * Returns a printer for rows with these fields, whose output equals that of `printing.print` for their cells, byte for byte; undefined if a
@@ -44,10 +43,10 @@ function makePrinter(
   });
   const [separator, terminator] = [Buffer.from(between), Buffer.from(behind)];
   const bitmapBytes = Math.floor((values.length + RESERVED_BITS + 7) / 8);
-  const around = separator.length + terminator.length + 2;
+  const around = separator.length + terminator.length;
   const fixed = values.reduce((sum, { key }) => sum + key.length + LONGEST_SCALAR, around);
   return (packet, sink, row) => {
-    sink.reserve(fixed + MOST_BYTES_OF_JSON * (packet.end - packet.offset));
+    sink.reserve(fixed + MOST_BYTES_OF_TEXT * (packet.end - packet.offset));
     if (sink.length > 0) sink.copy(separator);
     const bitmap = packet.offset + 1;
     packet.offset = bitmap + bitmapBytes;
@@ -56,7 +55,6 @@ function makePrinter(
       if (((packet.buffer[bitmap + byte] ?? 0) & mask) !== 0) sink.copy(none);
       else print(packet, sink, row);
     }
-    sink.byte(CLOSE);
     sink.copy(terminator);
   };
 }
@@ -66,10 +64,10 @@ function columnPrinter(
   field: ResultField,
   wanted: OutputColumn['type'],
   index: number,
-  { printing: { keys, typed }, observed }: ObservedPrinting,
+  { printing, observed }: ObservedPrinting,
 ): PrintRow | undefined {
   const read = cellReader(field, wanted);
-  const print: PrintRow | undefined = index < keys.length ? valuePrinter(field, wanted, typed) : read;
+  const print: PrintRow | undefined = index < printing.before.length ? valuePrinter(field, wanted, printing) : read;
   if (read === undefined || print === undefined || !observed.includes(index)) return print;
   return (packet, sink, row) => {
     const { offset } = packet;

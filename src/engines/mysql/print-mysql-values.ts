@@ -1,14 +1,14 @@
-import { type OutputColumn } from '../../model';
+import { type OutputColumn, type RowPrinting } from '../../model';
 import { type CellKind } from '../cells/cell-kind';
 import { isVerbatim, standsBare } from '../cells/is-verbatim';
-import { type ByteSink, printCell } from '../printing/byte-sink';
+import { type TextSink } from '../printing/byte-sink';
 import { type ResultField, TYPES } from './field-types';
 import { hasPlainDigits, isPlainDay, printPlainDay, readSafeLong } from './plain-values';
 import { kindOf } from './read-mysql-cells';
 import { cellReader, isUnsigned, type Read, type RowPacket, valueReader } from './read-mysql-values';
 
 /** A function that prints a value other than NULL and moves the offset of the packet past it. */
-export type PrintValue = (packet: RowPacket, sink: ByteSink) => void;
+export type PrintValue = (packet: RowPacket, sink: TextSink) => void;
 
 /** A column that can be printed. `slow` prints a value through its cell. */
 interface Column {
@@ -20,19 +20,21 @@ interface Column {
   readonly slow: PrintValue;
 }
 
-const QUOTE = 0x22;
-
 /**
  * Returns a printer for a column, whose output equals that for its cells, byte for byte; undefined for a type that only the driver can
  * read.
  */
-export function valuePrinter(field: ResultField, wanted: OutputColumn['type'], typed: boolean): PrintValue | undefined {
+export function valuePrinter(
+  field: ResultField,
+  wanted: OutputColumn['type'],
+  { typed, printCell }: Pick<RowPrinting, 'typed' | 'printCell'>,
+): PrintValue | undefined {
   const kind = kindOf(field);
   const read = valueReader(field);
   const readCell = cellReader(field, wanted);
   if (read === undefined || readCell === undefined) return undefined;
   const slow: PrintValue = (packet, sink) => {
-    printCell(sink, readCell(packet), typed);
+    sink.value(printCell(readCell(packet)));
   };
   if (kind !== 'text' && !isVerbatim(kind, wanted)) return slow;
   const isBare = standsBare(wanted, typed);
@@ -42,8 +44,8 @@ export function valuePrinter(field: ResultField, wanted: OutputColumn['type'], t
 
 /** Printers that create no intermediate value, by kind, for columns whose cells are their values unchanged. */
 const PRINTERS: Readonly<Partial<Record<CellKind, (column: Column) => PrintValue>>> = {
-  text: () => printText,
-  decimal: () => printText,
+  text: printText,
+  decimal: printText,
   integer: integerPrinter,
   date: ({ slow }) => printDay(false, slow),
   timestamp: ({ slow }) => printDay(true, slow),
@@ -58,9 +60,9 @@ function integerPrinter({ type, isUnsigned, isBare, read, slow }: Column): Print
 function printInteger(read: Read<number>, isBare: boolean): PrintValue {
   return (packet, sink) => {
     const value = read(packet);
-    if (!isBare) sink.byte(QUOTE);
+    if (!isBare) sink.quote();
     sink.integer(value);
-    if (!isBare) sink.byte(QUOTE);
+    if (!isBare) sink.quote();
   };
 }
 
@@ -72,9 +74,9 @@ function printLong(isUnsigned: boolean, isBare: boolean, slow: PrintValue): Prin
       slow(packet, sink);
       return;
     }
-    if (!isBare) sink.byte(QUOTE);
+    if (!isBare) sink.quote();
     sink.integer(value);
-    if (!isBare) sink.byte(QUOTE);
+    if (!isBare) sink.quote();
   };
 }
 
@@ -87,18 +89,22 @@ function printDigits(isBare: boolean, slow: PrintValue): PrintValue {
     }
     const { buffer, offset } = packet;
     packet.offset = offset + 1 + (buffer[offset] ?? 0);
-    if (!isBare) sink.byte(QUOTE);
+    if (!isBare) sink.quote();
     sink.copy(buffer.subarray(offset + 1, packet.offset));
-    if (!isBare) sink.byte(QUOTE);
+    if (!isBare) sink.quote();
   };
 }
 
-function printText(packet: RowPacket, sink: ByteSink): void {
-  const length = packet.readLengthCodedNumber();
-  const from = packet.offset;
-  packet.offset = from + length;
-  if (!sink.quoted(packet.buffer, from, packet.offset))
-    sink.text(JSON.stringify(packet.buffer.toString('utf8', from, packet.offset)));
+function printText({ slow }: Column): PrintValue {
+  return (packet, sink) => {
+    const { offset } = packet;
+    const length = packet.readLengthCodedNumber();
+    const from = packet.offset;
+    packet.offset = from + length;
+    if (sink.string(packet.buffer, from, packet.offset)) return;
+    packet.offset = offset;
+    slow(packet, sink);
+  };
 }
 
 /** Returns a printer for dates, and for timestamps without a fraction. It uses `slow` for others. */
@@ -108,8 +114,8 @@ function printDay(hasTime: boolean, slow: PrintValue): PrintValue {
       slow(packet, sink);
       return;
     }
-    sink.byte(QUOTE);
+    sink.quote();
     printPlainDay(packet, hasTime, sink);
-    sink.byte(QUOTE);
+    sink.quote();
   };
 }

@@ -1,7 +1,7 @@
 import { type Cell } from '../../model';
-import { ByteSink } from '../printing/byte-sink';
 import { type TextOptions } from '../printing/observed-printing';
 import { PIECE_BYTES } from '../printing/text-pieces';
+import { textSink, type TextSink } from '../printing/byte-sink';
 import { type Batch } from '../running/cursor';
 import { CellRows, type PacketReader, type Pieces, type RowReader } from './cell-rows';
 import { type ResultField } from './field-types';
@@ -21,7 +21,7 @@ export class PrintedText implements RowReader {
   /** The number of printed rows. */
   rowCount = 0;
   private seen = 0;
-  private readonly sink = new ByteSink();
+  private readonly sink: TextSink;
   /** Used only if rows do not arrive as packets. */
   private cells: CellRows | undefined;
   private fields: readonly ResultField[] = [];
@@ -32,6 +32,7 @@ export class PrintedText implements RowReader {
     private readonly options: TextOptions,
   ) {
     this.onRow = options.page.begin?.();
+    this.sink = textSink(options.printing);
   }
 
   begin(fields: readonly ResultField[]): void {
@@ -59,7 +60,7 @@ export class PrintedText implements RowReader {
       if (this.isOver()) return;
       const row: Cell[] = page.observed.length > 0 ? new Array<Cell>(fields.length).fill(null) : NO_CELLS;
       const isShown = this.rowCount < page.most;
-      print(packet, isShown ? sink : new ByteSink(), row);
+      print(packet, isShown ? sink : textSink(printing), row);
       this.onRow?.(row);
       if (isShown) this.rowCount++;
       if (sink.length >= PIECE_BYTES) pieces.push(sink.take());

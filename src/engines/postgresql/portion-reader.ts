@@ -1,6 +1,6 @@
 import { type Cell, type OutputColumn } from '../../model';
-import { ByteSink } from '../printing/byte-sink';
 import { type TextOptions } from '../printing/observed-printing';
+import { textSink, type TextSink } from '../printing/byte-sink';
 import { type Batch } from '../running/cursor';
 import { type ResultField } from './field-types';
 import { postgreSqlRowPrinter, type PrintRow } from './print-postgresql-rows';
@@ -54,13 +54,14 @@ export class TextReader implements PortionReader<Buffer> {
   rowCount = 0;
   private seen = 0;
   private print: PrintRow | undefined;
-  private readonly sink = new ByteSink();
+  private readonly sink: TextSink;
   private readonly onRow: ((row: readonly Cell[]) => void) | undefined;
   /** The number of cells of a reported row; 0 if no column is observed. */
   private width = 0;
 
   constructor(private readonly options: TextOptions) {
     this.onRow = options.page.begin?.();
+    this.sink = textSink(options.printing);
   }
 
   /** The row after the page is reported, and no row after that. */
@@ -80,7 +81,7 @@ export class TextReader implements PortionReader<Buffer> {
     if (this.seen > most) return;
     const isShown = ++this.seen <= most;
     const row = new Array<Cell>(this.width).fill(null);
-    this.print?.(message, isShown ? this.sink : new ByteSink(), row);
+    this.print?.(message, isShown ? this.sink : textSink(this.options.printing), row);
     this.onRow?.(row);
     if (isShown) this.rowCount++;
   }

@@ -1,14 +1,13 @@
 import { type Cell, type OutputColumn, type RowPrinting } from '../../model';
 import { type CellKind } from '../cells/cell-kind';
 import { isVerbatim, standsBare } from '../cells/is-verbatim';
-import { type ByteSink, cellJson, MOST_BYTES_OF_JSON, printCell } from '../printing/byte-sink';
 import { LastMade } from '../printing/last-made';
 import { frameOf, type ObservedPrinting } from '../printing/observed-printing';
+import { MOST_BYTES_OF_TEXT, type TextSink } from '../printing/byte-sink';
 import { kindOf, OIDS, type ResultField } from './field-types';
 import { postgreSqlReaders } from './read-postgresql-cells';
 import { LENGTH_BYTES, NULL_LENGTH, type RowMessage } from './row-message';
 
-const CLOSE = 0x7d;
 const QUOTES = 2;
 /** JavaScript represents every integer of so many digits exactly. */
 const SAFE_DIGITS = 15;
@@ -18,10 +17,10 @@ const TIMESTAMP_LENGTH = 'YYYY-MM-DD HH:MM:SS'.length;
 const ZONED_LENGTH = TIMESTAMP_LENGTH + '+00'.length;
 
 /** A function that prints a row and stores the cells of the observed columns in `row`. */
-export type PrintRow = (message: RowMessage, sink: ByteSink, row: Cell[]) => void;
+export type PrintRow = (message: RowMessage, sink: TextSink, row: Cell[]) => void;
 
 /** A function that prints a value other than NULL, whose text lies between two offsets. */
-type PrintValue = (sink: ByteSink, bytes: Buffer, from: number, to: number) => void;
+type PrintValue = (sink: TextSink, bytes: Buffer, from: number, to: number) => void;
 
 /** A column that is printed from its text. `slow` prints a value by its cell. */
 interface Column {
@@ -48,20 +47,20 @@ function makePrinter(
   columns: readonly OutputColumn[],
   { printing, observed }: ObservedPrinting,
 ): PrintRow {
-  const { separator: between, terminator: behind, typed } = printing;
+  const { separator: between, terminator: behind } = printing;
   const readers = postgreSqlReaders(fields, columns);
   const values = fields.map((field, index) => {
     const { isShown, key, none } = frameOf(printing, index);
     const read = readers[index] ?? String;
-    const print = isShown ? valuePrinter(field, columns[index]?.type ?? 'unknown', { typed, read }) : undefined;
+    const print = isShown ? valuePrinter(field, columns[index]?.type ?? 'unknown', { printing, read }) : undefined;
     return { index, key, none, print, read: observed.includes(index) ? read : undefined };
   });
   const [separator, terminator] = [Buffer.from(between), Buffer.from(behind)];
-  const around = separator.length + terminator.length + 1;
+  const around = separator.length + terminator.length;
   const fixed = values.reduce((sum, { key, none }) => sum + key.length + none.length + QUOTES, around);
   return (message, sink, row) => {
     const { bytes } = message;
-    sink.reserve(fixed + MOST_BYTES_OF_JSON * message.length);
+    sink.reserve(fixed + MOST_BYTES_OF_TEXT * message.length);
     if (sink.length > 0) sink.copy(separator);
     let place = message.first;
     for (const { index, key, none, print, read } of values) {
@@ -75,7 +74,6 @@ function makePrinter(
         if (read !== undefined) row[index] = read(bytes.toString('utf8', place - length, place));
       }
     }
-    sink.byte(CLOSE);
     sink.copy(terminator);
   };
 }
@@ -84,23 +82,23 @@ function makePrinter(
 function valuePrinter(
   field: ResultField,
   wanted: OutputColumn['type'],
-  { typed, read }: { readonly typed: boolean; readonly read: (text: string) => Cell },
+  { printing: { typed, printCell }, read }: { readonly printing: RowPrinting; readonly read: (text: string) => Cell },
 ): PrintValue {
   const slow: PrintValue = (sink, bytes, from, to) => {
-    printCell(sink, read(bytes.toString('utf8', from, to)), typed);
+    sink.value(printCell(read(bytes.toString('utf8', from, to))));
   };
   const kind = kindOf(field);
-  if (kind === 'boolean') return printBoolean(cellJson(read('t'), typed), cellJson(read('f'), typed));
+  if (kind === 'boolean') return printBoolean(printCell(read('t')), printCell(read('f')));
   if (kind !== 'text' && !isVerbatim(kind, wanted)) return slow;
   return PRINTERS[kind]?.({ oid: field.dataTypeID, isBare: standsBare(wanted, typed), slow }) ?? slow;
 }
 
 /** Printers that create no intermediate value, by kind, for columns whose cells are their texts unchanged. */
 const PRINTERS: Readonly<Partial<Record<CellKind, (column: Column) => PrintValue>>> = {
-  text: ({ oid }) => (oid === OIDS.bpchar ? printPadded : printText),
-  decimal: () => printText,
+  text: ({ oid, slow }) => (oid === OIDS.bpchar ? printPadded(slow) : printText(slow)),
+  decimal: ({ slow }) => printText(slow),
   integer: ({ oid, isBare, slow }) => (oid === OIDS.bit || oid === OIDS.varbit ? slow : printInteger(isBare, slow)),
-  date: () => printText,
+  date: ({ slow }) => printText(slow),
   time: ({ slow }) => printIfPlain(TIME_LENGTH, slow),
   timestamp: ({ oid, slow }) => (oid === OIDS.timestamptz ? printZoned(slow) : printIfPlain(TIMESTAMP_LENGTH, slow)),
 };
@@ -112,23 +110,30 @@ function printBoolean(whenTrue: string, whenFalse: string): PrintValue {
   };
 }
 
-function printText(sink: ByteSink, bytes: Buffer, from: number, to: number): void {
-  if (!sink.quoted(bytes, from, to)) sink.text(JSON.stringify(bytes.toString('utf8', from, to)));
+function printText(slow: PrintValue): PrintValue {
+  return (sink, bytes, from, to) => {
+    if (!sink.string(bytes, from, to)) slow(sink, bytes, from, to);
+  };
 }
 
-/** Prints a string without the spaces at its end. */
-function printPadded(sink: ByteSink, bytes: Buffer, from: number, to: number): void {
-  let end = to;
-  while (end > from && bytes[end - 1] === SPACE) end--;
-  printText(sink, bytes, from, end);
+/** Returns a printer for strings without the spaces at their end. */
+function printPadded(slow: PrintValue): PrintValue {
+  return (sink, bytes, from, to) => {
+    let end = to;
+    while (end > from && bytes[end - 1] === SPACE) end--;
+    if (!sink.string(bytes, from, end)) slow(sink, bytes, from, end);
+  };
 }
 
 /** Returns a printer for integers. It uses `slow` for those that JavaScript does not represent exactly, and for NaN and infinities. */
 function printInteger(isBare: boolean, slow: PrintValue): PrintValue {
   return (sink, bytes, from, to) => {
     if (!isSafeInteger(bytes, from, to)) slow(sink, bytes, from, to);
-    else if (isBare) sink.copy(bytes.subarray(from, to));
-    else printText(sink, bytes, from, to);
+    else {
+      if (!isBare) sink.quote();
+      sink.copy(bytes.subarray(from, to));
+      if (!isBare) sink.quote();
+    }
   };
 }
 
@@ -144,8 +149,9 @@ function isSafeInteger(bytes: Buffer, from: number, to: number): boolean {
 
 /** Returns a printer for times and timestamps of this length, which have no fraction. It uses `slow` for others. */
 function printIfPlain(length: number, slow: PrintValue): PrintValue {
+  const print = printText(slow);
   return (sink, bytes, from, to) => {
-    (to - from === length ? printText : slow)(sink, bytes, from, to);
+    (to - from === length ? print : slow)(sink, bytes, from, to);
   };
 }
 
@@ -153,7 +159,7 @@ function printIfPlain(length: number, slow: PrintValue): PrintValue {
 function printZoned(slow: PrintValue): PrintValue {
   return (sink, bytes, from, to) => {
     const end = from + TIMESTAMP_LENGTH;
-    if (to - from === ZONED_LENGTH && bytes[end] === PLUS) printText(sink, bytes, from, end);
-    else slow(sink, bytes, from, to);
+    if (to - from === ZONED_LENGTH && bytes[end] === PLUS && sink.string(bytes, from, end)) return;
+    slow(sink, bytes, from, to);
   };
 }

@@ -1,21 +1,21 @@
 import { isUtf8 } from 'node:buffer';
-import type { Cell } from '../../model';
+import type { RowPrinting } from '../../model';
 
+const [QUOTE, COMMA, BACKSLASH, SPACE] = [0x22, 0x2c, 0x5c, 0x20];
+const FIRST_BEYOND_ASCII = 0x80;
+/** The most bytes that are printed for one byte of a string: in JSON, a control character becomes `\u001f`. */
+export const MOST_BYTES_OF_TEXT = 6;
+/** The most bytes of UTF-8 for one unit of a JavaScript string. */
+const MOST_BYTES_OF_UNIT = 3;
 /** The initial size in bytes, small enough for the buffer pool of Node. */
 const FIRST_BYTES = 2_048;
 const NONE = Buffer.alloc(0);
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const FIRST_PRINTABLE = 0x20;
-const FIRST_BEYOND_ASCII = 0x80;
 const ZERO = 0x30;
 const MINUS = 0x2d;
 /** Below this, a number is printed digit by digit, without a conversion by the JavaScript engine. */
 const SMALL = 1_000_000_000;
-/** The most bytes of JSON for one byte of a string: a control character is printed as `\u001f`. */
-export const MOST_BYTES_OF_JSON = 6;
 
-/** A growing buffer of UTF-8 text. The caller reserves space before writing; the writing methods check nothing. */
+/** A growing buffer. The caller reserves space before writing; the writing methods check nothing. */
 export class ByteSink {
   protected bytes = NONE;
   protected end = 0;
@@ -89,12 +89,43 @@ export class ByteSink {
     }
     this.end += width;
   }
+}
+
+function digitsOf(value: number): number {
+  let digits = 1;
+  for (let power = 10; value >= power; power *= 10) digits++;
+  return digits;
+}
+
+/** A growing buffer of rows in one syntax, as UTF-8. */
+export abstract class TextSink extends ByteSink {
+  /** Appends what precedes and follows a date, a time, or a number that is printed as a string. */
+  abstract quote(): void;
 
   /**
-   * Appends a JSON string of UTF-8 bytes, copied unchanged if JSON does not escape any of them. Returns false, and appends nothing, if they
-   * contain characters that JSON escapes or are not valid UTF-8.
+   * Appends a string of UTF-8 bytes if the syntax contains it unchanged. Returns false, and appends nothing, if it might not, or if the bytes
+   * are not valid UTF-8: `RowPrinting.printCell` prints such a string. Two bytes more than the string has must be reserved.
    */
-  quoted(source: Buffer, from: number, to: number): boolean {
+  abstract string(source: Buffer, from: number, to: number): boolean;
+
+  /** Appends a printed value, and reserves the space for it. */
+  value(text: string): void {
+    this.reserve(MOST_BYTES_OF_UNIT * text.length);
+    this.text(text);
+  }
+}
+
+/** Returns an empty sink for rows in this format. */
+export function textSink({ syntax }: RowPrinting): TextSink {
+  return syntax === 'json' ? new JsonSink() : new CsvSink();
+}
+
+class JsonSink extends TextSink {
+  quote(): void {
+    this.byte(QUOTE);
+  }
+
+  string(source: Buffer, from: number, to: number): boolean {
     const { bytes } = this;
     const begin = this.end;
     let place = begin;
@@ -102,7 +133,7 @@ export class ByteSink {
     bytes[place++] = QUOTE;
     for (let index = from; index < to; index++) {
       const byte = source[index] ?? 0;
-      if (byte < FIRST_PRINTABLE || byte === QUOTE || byte === BACKSLASH) return false;
+      if (byte < SPACE || byte === QUOTE || byte === BACKSLASH) return false;
       seen |= byte;
       bytes[place++] = byte;
     }
@@ -113,23 +144,39 @@ export class ByteSink {
   }
 }
 
-function digitsOf(value: number): number {
-  let digits = 1;
-  for (let power = 10; value >= power; power *= 10) digits++;
-  return digits;
+/** Fields of RFC 4180. */
+class CsvSink extends TextSink {
+  quote(): void {
+    return;
+  }
+
+  string(source: Buffer, from: number, to: number): boolean {
+    if (from === to || mayBeShaped(source, from, to)) return false;
+    const { bytes } = this;
+    let place = this.end;
+    let seen = 0;
+    for (let index = from; index < to; index++) {
+      const byte = source[index] ?? 0;
+      if (byte < SPACE || byte === QUOTE || byte === COMMA) return false;
+      seen |= byte;
+      bytes[place++] = byte;
+    }
+    if (seen >= FIRST_BEYOND_ASCII && !isUtf8(source.subarray(from, to))) return false;
+    this.end = place;
+    return true;
+  }
 }
 
-/** The most bytes of UTF-8 for one unit of a JavaScript string. */
-const MOST_BYTES_OF_UNIT = 3;
+/** The first characters of what a spreadsheet may run as a formula; control characters are not copied anywhere. */
+const FORMULA: ReadonlySet<number> = new Set(Array.from('=+-@', (character) => character.charCodeAt(0)));
+/** The first bytes in UTF-8 of the white space beyond ASCII, which other characters share. */
+const [SPACE_OF_TWO_BYTES, SPACES_OF_THREE_BYTES] = [0xc2, new Set([0xe1, 0xe2, 0xe3, 0xef])];
 
-/** Returns a cell as JSON; `typed` as in `RowPrinting`. */
-export function cellJson(cell: Cell, typed: boolean): string {
-  return JSON.stringify(typed || cell === null ? cell : String(cell));
-}
-
-/** Prints a cell, and reserves the space for it. */
-export function printCell(sink: ByteSink, cell: Cell, typed: boolean): void {
-  const text = cellJson(cell, typed);
-  sink.reserve(MOST_BYTES_OF_UNIT * text.length);
-  sink.text(text);
+/** Returns whether the first or the last character may be one for which a field is quoted or prefixed. */
+function mayBeShaped(source: Buffer, from: number, to: number): boolean {
+  const [first, last] = [source[from] ?? 0, source[to - 1] ?? 0];
+  if (first === SPACE || last === SPACE || FORMULA.has(first)) return true;
+  if (first >= FIRST_BEYOND_ASCII && (first === SPACE_OF_TWO_BYTES || SPACES_OF_THREE_BYTES.has(first))) return true;
+  if (last < FIRST_BEYOND_ASCII) return false;
+  return source[to - 2] === SPACE_OF_TWO_BYTES || SPACES_OF_THREE_BYTES.has(source[to - 3] ?? 0);
 }

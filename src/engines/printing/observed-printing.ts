@@ -1,6 +1,5 @@
 import { type OutputColumn, type PagePrinting, type RowPrinting } from '../../model';
 
-const NULL = Buffer.from('null');
 const NOTHING = Buffer.alloc(0);
 
 /** How to print the rows of a statement, and the indexes of the observed columns. */
@@ -24,7 +23,8 @@ export interface ColumnFrame {
 }
 
 /** Returns the frame of the column with this index. */
-export function frameOf({ keys }: RowPrinting, index: number): ColumnFrame {
-  if (index >= keys.length) return { isShown: false, key: NOTHING, none: NOTHING };
-  return { isShown: true, key: Buffer.from(`${index === 0 ? '{' : ','}${keys[index] ?? ''}`), none: NULL };
+export function frameOf({ before, none }: RowPrinting, index: number): ColumnFrame {
+  const key = before[index];
+  if (key === undefined) return { isShown: false, key: NOTHING, none: NOTHING };
+  return { isShown: true, key: Buffer.from(key), none: Buffer.from(none) };
 }

@@ -4,26 +4,30 @@ const NEEDS_QUOTES = /^$|["\r\n,]|^\s|\s$/;
 const FORMULA = /^[=+\-@\t\r]/;
 const NUMBER = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
-type Rows = readonly (readonly (Cell | NestedCell)[])[];
+/** Printed after the last field of each line. */
+export const CSV_LINE_END = '\r\n';
+
+type PrintField = (cell: Cell | NestedCell) => string;
 
 /**
- * Returns the rows as lines of RFC 4180. NULL is an empty field, the empty string a quoted one. A string that a spreadsheet would run as a
+ * Returns a value as a field of RFC 4180. NULL is an empty field, the empty string a quoted one. A string that a spreadsheet would run as a
  * formula is prefixed with an apostrophe, as OWASP recommends; numbers are not.
  */
-export function printCsvRows(rows: Rows): string {
-  return printLines(rows, guardFormula);
+export function printCsvField(cell: Cell | NestedCell): string {
+  return printField(cell, guardFormula);
 }
 
-/** Returns the rows like `printCsvRows`, with strings as they are. */
-export function printRawCsvRows(rows: Rows): string {
-  return printLines(rows, (text) => text);
+/** Returns a value like `printCsvField`, with strings as they are. */
+export function printRawCsvField(cell: Cell | NestedCell): string {
+  return printField(cell, (text) => text);
+}
+
+/** Returns rows as lines. */
+export function printCsvRows(rows: readonly (readonly (Cell | NestedCell)[])[], print: PrintField): string {
+  return rows.map((row) => `${row.map(print).join(',')}${CSV_LINE_END}`).join('');
 }
 
 type ShapeText = (text: string) => string;
-
-function printLines(rows: Rows, shape: ShapeText): string {
-  return rows.map((row) => `${row.map((cell) => printField(cell, shape)).join(',')}\r\n`).join('');
-}
 
 function guardFormula(text: string): string {
   return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;

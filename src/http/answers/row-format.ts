@@ -12,7 +12,7 @@ import {
   type RowPrinting,
   type RowStream,
 } from '../../model';
-import { printCsvRows, printRawCsvRows } from './print-csv-rows';
+import { CSV_LINE_END, printCsvField, printCsvRows, printRawCsvField } from './print-csv-rows';
 import { jsonKeys, jsonRowPrinter } from './print-json-rows';
 
 export interface RowAnswerOptions {
@@ -58,21 +58,21 @@ const ENCODED: RowText = linesOf(() => {
 const TEXTS: Readonly<Record<RowFormat, TextOf>> = {
   json: ({ rows, options: { typed, columns, before, after } }) => ({
     opening: `{${columns === true ? printColumns(rows.columns) : ''}"data":[`,
-    rows: (batch) => jsonPrinting(rows.columns, { format: 'json', typed }).print(batch),
+    rows: (batch) => printingOf(rows.columns, { format: 'json', typed }).print(batch),
     between: ',',
     closing: () => `],${printMembers(before)}${printMembers(after?.())}"status":"success"}`,
   }),
   array: ({ rows, options: { typed } }) => ({
     opening: '[',
-    rows: (batch) => jsonPrinting(rows.columns, { format: 'array', typed }).print(batch),
+    rows: (batch) => printingOf(rows.columns, { format: 'array', typed }).print(batch),
     between: ',',
     closing: () => ']',
   }),
   ndjson: ({ rows, options: { typed } }) =>
-    linesOf((batch) => jsonPrinting(rows.columns, { format: 'ndjson', typed }).print(batch)),
-  csv: ({ rows }) => linesOf(printCsvRows, printCsvRows([headerOf(rows)])),
-  csv_bom: ({ rows }) => linesOf(printCsvRows, BYTE_ORDER_MARK + printCsvRows([headerOf(rows)])),
-  csv_raw: ({ rows }) => linesOf(printRawCsvRows, printRawCsvRows([headerOf(rows)])),
+    linesOf((batch) => printingOf(rows.columns, { format: 'ndjson', typed }).print(batch)),
+  csv: ({ rows }) => csvText(rows, 'csv'),
+  csv_bom: ({ rows }) => csvText(rows, 'csv_bom', BYTE_ORDER_MARK),
+  csv_raw: ({ rows }) => csvText(rows, 'csv_raw'),
   cells: () => ENCODED,
   packed_text: () => ENCODED,
   packed_binary: () => ENCODED,
@@ -83,6 +83,11 @@ const TEXTS: Readonly<Record<RowFormat, TextOf>> = {
 
 function linesOf(rows: RowText['rows'], opening = ''): RowText {
   return { opening, rows, between: '', closing: () => '' };
+}
+
+function csvText({ columns }: PrintableRows['rows'], format: CsvFormat, mark = ''): RowText {
+  const header = printCsvRows([headerOf({ columns })], fieldPrinter(format));
+  return linesOf((batch) => printingOf(columns, { format, typed: true }).print(batch), mark + header);
 }
 
 function headerOf({ columns }: PrintableRows['rows']): readonly string[] {
@@ -111,43 +116,79 @@ export function rowPrinting(
   typed: boolean,
   hidden = 0,
 ): RowPrinting | undefined {
-  return isJson(format) ? jsonPrinting(columns, { format, typed, hidden }) : undefined;
+  return isPrinted(format) ? printingOf(columns, { format, typed, hidden }) : undefined;
 }
 
 type JsonFormat = 'json' | 'array' | 'ndjson';
+type CsvFormat = 'csv' | 'csv_bom' | 'csv_raw';
+
+function isPrinted(format: RowFormat): format is JsonFormat | CsvFormat {
+  return isJson(format) || format === 'csv' || format === 'csv_bom' || format === 'csv_raw';
+}
 
 function isJson(format: RowFormat): format is JsonFormat {
   return format === 'json' || format === 'array' || format === 'ndjson';
 }
 
 /** A row format that also prints nested cells. */
-interface JsonPrinting extends RowPrinting {
+interface NestedPrinting extends RowPrinting {
   readonly print: RowText['rows'];
 }
 
 /** Formats by the columns of a statement, then by the other options. Repeated statements share their columns. */
-const printings = new WeakMap<readonly OutputColumn[], Map<string, JsonPrinting>>();
+const printings = new WeakMap<readonly OutputColumn[], Map<string, NestedPrinting>>();
 
-interface JsonOptions {
-  readonly format: JsonFormat;
+interface PrintingOptions {
+  readonly format: JsonFormat | CsvFormat;
   readonly typed: boolean;
   readonly hidden?: number;
 }
 
-function jsonPrinting(columns: readonly OutputColumn[], options: JsonOptions): JsonPrinting {
+function printingOf(columns: readonly OutputColumn[], options: PrintingOptions): NestedPrinting {
   const { format, typed, hidden = 0 } = options;
-  const known = printings.get(columns) ?? new Map<string, JsonPrinting>();
+  const known = printings.get(columns) ?? new Map<string, NestedPrinting>();
   const key = `${format} ${typed} ${hidden}`;
-  const printing = known.get(key) ?? makePrinting(columns, options);
+  const printing = known.get(key) ?? makePrinting(columns.slice(0, columns.length - hidden), options);
   printings.set(columns, known.set(key, printing));
   return printing;
 }
 
-function makePrinting(columns: readonly OutputColumn[], { format, typed, hidden = 0 }: JsonOptions): JsonPrinting {
-  const [separator, terminator] = format === 'ndjson' ? ['', '\n'] : [',', ''];
-  const shown = columns.slice(0, columns.length - hidden);
-  const print = jsonRowPrinter(shown, typed, separator || terminator);
-  return { keys: jsonKeys(shown), typed, separator, terminator, print: (rows) => print(rows) + terminator };
+function makePrinting(shown: readonly OutputColumn[], { format, typed }: PrintingOptions): NestedPrinting {
+  return isJson(format) ? makeJsonPrinting(shown, format, typed) : makeCsvPrinting(shown, format);
+}
+
+function makeJsonPrinting(shown: readonly OutputColumn[], format: JsonFormat, typed: boolean): NestedPrinting {
+  const [separator, end] = format === 'ndjson' ? ['', '\n'] : [',', ''];
+  const print = jsonRowPrinter(shown, typed, separator || end);
+  return {
+    syntax: 'json',
+    before: jsonKeys(shown).map((key, index) => (index === 0 ? '{' : ',') + key),
+    none: 'null',
+    typed,
+    separator,
+    terminator: `}${end}`,
+    printCell: (cell) => JSON.stringify(typed || cell === null ? cell : String(cell)),
+    print: (rows) => print(rows) + end,
+  };
+}
+
+function makeCsvPrinting(shown: readonly OutputColumn[], format: CsvFormat): NestedPrinting {
+  const printCell = fieldPrinter(format);
+  const cut = (row: readonly (Cell | NestedCell)[]) => row.slice(0, shown.length);
+  return {
+    syntax: 'csv',
+    before: shown.map((_, index) => (index === 0 ? '' : ',')),
+    none: '',
+    typed: true,
+    separator: '',
+    terminator: CSV_LINE_END,
+    printCell,
+    print: (rows) => printCsvRows(rows.map(cut), printCell),
+  };
+}
+
+function fieldPrinter(format: CsvFormat): (cell: Cell | NestedCell) => string {
+  return format === 'csv_raw' ? printRawCsvField : printCsvField;
 }
 
 const FORMAT_OF_TYPE: ReadonlyMap<string, RowFormat> = new Map(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { nestPlainly } from '../../../test/support/nest-plainly';
 import type { NestedColumn } from '../../compiler/nest';
-import { printCsvRows } from '../../http/answers/print-csv-rows';
+import { printCsvField, printCsvRows } from '../../http/answers/print-csv-rows';
 import { jsonRowPrinter } from '../../http/answers/print-json-rows';
 import type { Cell, NestedCell } from '../../model';
 import { nestRows } from './nest-rows';
@@ -83,7 +83,7 @@ describe('printed nested rows', () => {
         const expected = nestPlainly(columns, batches.flat()).map((row) =>
           row.map((value) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as Cell))),
         );
-        expect(printCsvRows(rows)).toBe(printCsvRows(expected));
+        expect(printCsvRows(rows, printCsvField)).toBe(printCsvRows(expected, printCsvField));
       }),
       { numRuns: trials(300) },
     );

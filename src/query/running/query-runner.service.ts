@@ -161,8 +161,9 @@ export class QueryRunnerService {
       return end.see.bind(end);
     };
     const page = { most, observed: key?.indexes ?? [], begin };
-    const rows = await engine.printPage(run.prepared.compiled, { printing, page }, this.optionsOf(run));
-    return { rows, isCut: () => end.isCut, next: () => end.next(rows.comparable) };
+    const printed = await engine.printPage(run.prepared.compiled, { printing, page }, this.optionsOf(run));
+    const rows = { ...printed, columns: printed.columns.slice(0, printed.columns.length - hidden) };
+    return { rows, isCut: () => end.isCut, next: () => end.next(printed.comparable) };
   }
 
   /**
