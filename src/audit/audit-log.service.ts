@@ -115,7 +115,7 @@ export class AuditLogService implements BeforeApplicationShutdown {
     return this.writing;
   }
 
-  /** Leaves entries that arrive meanwhile to the next write: under load, there would otherwise be one write after another of few entries. */
+  /** Leaves entries that arrive meanwhile to the next write: under load, there would otherwise be one small write after another. */
   private async writeWaiting(): Promise<boolean> {
     try {
       for (let left = this.waiting.length; left > 0;) {

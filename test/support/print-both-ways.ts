@@ -32,6 +32,12 @@ export async function printBothWays(
   return { printed: Buffer.concat(pieces).toString(), expected };
 }
 
+/** Returns the number of lines of rows in NDJSON or CSV; line breaks in quoted fields of CSV do not count. */
+export function countLines(text: string, format: RowFormat): number {
+  const lines = format === 'ndjson' ? text : text.replace(/"(?:[^"]|"")*"/g, '');
+  return lines.split('\n').length - 1;
+}
+
 /** Prints the columns `a` and `b` of a statement as JSON, and returns how many rows and pieces there are. Throws if a piece is no list of whole rows. */
 export async function countPieces(
   engine: Engine,

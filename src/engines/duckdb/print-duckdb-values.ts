@@ -2,8 +2,8 @@ import { type DuckDBType, DuckDBTypeId, type DuckDBValue } from '@duckdb/node-ap
 import { type OutputColumn, type RowPrinting } from '../../model';
 import { type CellKind } from '../cells/cell-kind';
 import { isVerbatim, standsBare } from '../cells/is-verbatim';
-import { printDate, printTime } from '../printing/print-day';
 import { type TextSink } from '../printing/byte-sink';
+import { printDate, printTime } from '../printing/print-day';
 import { type ColumnMemory, integerReader, type ReadInteger } from './chunk-memory';
 import { duckDbReader, kindOf } from './read-duckdb-cells';
 
@@ -37,15 +37,15 @@ export function valuePrinter(
   { typed, printCell }: RowPrinting,
 ): PrintValue {
   const toCell = duckDbReader(type, wanted);
+  const print = (value: DuckDBValue): string => printCell(value === null ? null : toCell(value));
   const slow: PrintValue = ({ getItem }, row, sink) => {
-    const value = getItem(row) as DuckDBValue;
-    sink.value(printCell(value === null ? null : toCell(value)));
+    sink.value(print(getItem(row) as DuckDBValue));
   };
   if (type.typeId === DuckDBTypeId.VARCHAR) return printText(slow);
   const read = integerReader(type);
   if (read === undefined) return slow;
   const known = knownValues(type);
-  if (known !== undefined) return printKnown(known, read, (value) => printCell(value === null ? null : toCell(value)));
+  if (known !== undefined) return printKnown(known, read, print);
   const [kind] = kindOf(type);
   if (!isVerbatim(kind, wanted)) return slow;
   return PRINTERS[kind]?.({ type, read, isBare: standsBare(wanted, typed), slow }) ?? slow;

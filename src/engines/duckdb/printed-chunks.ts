@@ -1,7 +1,7 @@
 import { type DuckDBDataChunk, DuckDBTypeId } from '@duckdb/node-api';
 import type { Cell, OutputColumn, RowPrinting } from '../../model';
-import { ALL_ROWS, PIECE_BYTES } from '../printing/text-pieces';
 import { textSink, type TextSink } from '../printing/byte-sink';
+import { ALL_ROWS, PIECE_BYTES } from '../printing/text-pieces';
 import { type ColumnMemory, columnsOf } from './chunk-memory';
 import type { ChunkReader, ColumnTypes, ReadChunk } from './chunk-reader';
 import { duckDbRowObserver, type ObserveRow } from './observe-duckdb-rows';

@@ -1,7 +1,7 @@
 import { type Cell, type OutputColumn, type RowPrinting } from '../../model';
+import { MOST_BYTES_OF_TEXT, type TextSink } from '../printing/byte-sink';
 import { LastMade } from '../printing/last-made';
 import { frameOf, type ObservedPrinting } from '../printing/observed-printing';
-import { MOST_BYTES_OF_TEXT, type TextSink } from '../printing/byte-sink';
 import { type ResultField, typesOf } from './field-types';
 import { valuePrinter } from './print-mysql-values';
 import { cellReader, RESERVED_BITS, type RowPacket } from './read-mysql-values';

@@ -27,7 +27,7 @@ interface Column {
 export function valuePrinter(
   field: ResultField,
   wanted: OutputColumn['type'],
-  { typed, printCell }: Pick<RowPrinting, 'typed' | 'printCell'>,
+  { typed, printCell }: RowPrinting,
 ): PrintValue | undefined {
   const kind = kindOf(field);
   const read = valueReader(field);

@@ -1,7 +1,7 @@
 import { type Cell } from '../../model';
+import { textSink, type TextSink } from '../printing/byte-sink';
 import { type TextOptions } from '../printing/observed-printing';
 import { PIECE_BYTES } from '../printing/text-pieces';
-import { textSink, type TextSink } from '../printing/byte-sink';
 import { type Batch } from '../running/cursor';
 import { CellRows, type PacketReader, type Pieces, type RowReader } from './cell-rows';
 import { type ResultField } from './field-types';

@@ -1,6 +1,6 @@
 import { type Cell, type OutputColumn } from '../../model';
-import { type TextOptions } from '../printing/observed-printing';
 import { textSink, type TextSink } from '../printing/byte-sink';
+import { type TextOptions } from '../printing/observed-printing';
 import { type Batch } from '../running/cursor';
 import { type ResultField } from './field-types';
 import { postgreSqlRowPrinter, type PrintRow } from './print-postgresql-rows';

@@ -1,9 +1,9 @@
 import { type Cell, type OutputColumn, type RowPrinting } from '../../model';
 import { type CellKind } from '../cells/cell-kind';
 import { isVerbatim, standsBare } from '../cells/is-verbatim';
+import { MOST_BYTES_OF_TEXT, type TextSink } from '../printing/byte-sink';
 import { LastMade } from '../printing/last-made';
 import { frameOf, type ObservedPrinting } from '../printing/observed-printing';
-import { MOST_BYTES_OF_TEXT, type TextSink } from '../printing/byte-sink';
 import { kindOf, OIDS, type ResultField } from './field-types';
 import { postgreSqlReaders } from './read-postgresql-cells';
 import { LENGTH_BYTES, NULL_LENGTH, type RowMessage } from './row-message';
@@ -128,12 +128,13 @@ function printPadded(slow: PrintValue): PrintValue {
 /** Returns a printer for integers. It uses `slow` for those that JavaScript does not represent exactly, and for NaN and infinities. */
 function printInteger(isBare: boolean, slow: PrintValue): PrintValue {
   return (sink, bytes, from, to) => {
-    if (!isSafeInteger(bytes, from, to)) slow(sink, bytes, from, to);
-    else {
-      if (!isBare) sink.quote();
-      sink.copy(bytes.subarray(from, to));
-      if (!isBare) sink.quote();
+    if (!isSafeInteger(bytes, from, to)) {
+      slow(sink, bytes, from, to);
+      return;
     }
+    if (!isBare) sink.quote();
+    sink.copy(bytes.subarray(from, to));
+    if (!isBare) sink.quote();
   };
 }
 
@@ -149,9 +150,8 @@ function isSafeInteger(bytes: Buffer, from: number, to: number): boolean {
 
 /** Returns a printer for times and timestamps of this length, which have no fraction. It uses `slow` for others. */
 function printIfPlain(length: number, slow: PrintValue): PrintValue {
-  const print = printText(slow);
   return (sink, bytes, from, to) => {
-    (to - from === length ? print : slow)(sink, bytes, from, to);
+    if (to - from !== length || !sink.string(bytes, from, to)) slow(sink, bytes, from, to);
   };
 }
 

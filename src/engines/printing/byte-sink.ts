@@ -113,6 +113,22 @@ export abstract class TextSink extends ByteSink {
     this.reserve(MOST_BYTES_OF_UNIT * text.length);
     this.text(text);
   }
+
+  /** Appends bytes. Returns false, and appends nothing, if they contain a control character, a quote or `other`, or are not valid UTF-8. */
+  protected plain(source: Buffer, from: number, to: number, other: number): boolean {
+    const { bytes } = this;
+    let place = this.end;
+    let seen = 0;
+    for (let index = from; index < to; index++) {
+      const byte = source[index] ?? 0;
+      if (byte < SPACE || byte === QUOTE || byte === other) return false;
+      seen |= byte;
+      bytes[place++] = byte;
+    }
+    if (seen >= FIRST_BEYOND_ASCII && !isUtf8(source.subarray(from, to))) return false;
+    this.end = place;
+    return true;
+  }
 }
 
 /** Returns an empty sink for rows in this format. */
@@ -126,21 +142,11 @@ class JsonSink extends TextSink {
   }
 
   string(source: Buffer, from: number, to: number): boolean {
-    const { bytes } = this;
-    const begin = this.end;
-    let place = begin;
-    let seen = 0;
-    bytes[place++] = QUOTE;
-    for (let index = from; index < to; index++) {
-      const byte = source[index] ?? 0;
-      if (byte < SPACE || byte === QUOTE || byte === BACKSLASH) return false;
-      seen |= byte;
-      bytes[place++] = byte;
-    }
-    if (seen >= FIRST_BEYOND_ASCII && !isUtf8(source.subarray(from, to))) return false;
-    bytes[place++] = QUOTE;
-    this.end = place;
-    return true;
+    this.byte(QUOTE);
+    const isPlain = this.plain(source, from, to, BACKSLASH);
+    if (isPlain) this.byte(QUOTE);
+    else this.end--;
+    return isPlain;
   }
 }
 
@@ -151,29 +157,17 @@ class CsvSink extends TextSink {
   }
 
   string(source: Buffer, from: number, to: number): boolean {
-    if (from === to || mayBeShaped(source, from, to)) return false;
-    const { bytes } = this;
-    let place = this.end;
-    let seen = 0;
-    for (let index = from; index < to; index++) {
-      const byte = source[index] ?? 0;
-      if (byte < SPACE || byte === QUOTE || byte === COMMA) return false;
-      seen |= byte;
-      bytes[place++] = byte;
-    }
-    if (seen >= FIRST_BEYOND_ASCII && !isUtf8(source.subarray(from, to))) return false;
-    this.end = place;
-    return true;
+    return from < to && !hasSpecialEnds(source, from, to) && this.plain(source, from, to, COMMA);
   }
 }
 
-/** The first characters of what a spreadsheet may run as a formula; control characters are not copied anywhere. */
+/** The first characters of what a spreadsheet may run as a formula, without the control characters, which a sink never copies. */
 const FORMULA: ReadonlySet<number> = new Set(Array.from('=+-@', (character) => character.charCodeAt(0)));
-/** The first bytes in UTF-8 of the white space beyond ASCII, which other characters share. */
+/** The first bytes in UTF-8 of the white space beyond ASCII; other characters begin with them, too. */
 const [SPACE_OF_TWO_BYTES, SPACES_OF_THREE_BYTES] = [0xc2, new Set([0xe1, 0xe2, 0xe3, 0xef])];
 
-/** Returns whether the first or the last character may be one for which a field is quoted or prefixed. */
-function mayBeShaped(source: Buffer, from: number, to: number): boolean {
+/** Returns whether a field might be quoted or prefixed because of its first or its last character. */
+function hasSpecialEnds(source: Buffer, from: number, to: number): boolean {
   const [first, last] = [source[from] ?? 0, source[to - 1] ?? 0];
   if (first === SPACE || last === SPACE || FORMULA.has(first)) return true;
   if (first >= FIRST_BEYOND_ASCII && (first === SPACE_OF_TWO_BYTES || SPACES_OF_THREE_BYTES.has(first))) return true;
