@@ -30,4 +30,15 @@ app.get('/nested', { schema: { querystring: object({ city: string, below: string
   nested(query.city, query.below),
 );
 
+app.get('/constant/:bytes', { schema: { params: object({ bytes: integer }) } }, async ({ params }) =>
+  'x'.repeat(params.bytes),
+);
+
+const answers = new Map();
+app.get('/kept/:emp_no', { schema: { params: object({ emp_no: integer }) } }, async ({ params: { emp_no } }) => {
+  const text = answers.get(emp_no) ?? JSON.stringify(await one(emp_no));
+  answers.set(emp_no, text);
+  return text;
+});
+
 app.listen({ host: '127.0.0.1', port: 0 }).then((url) => console.log(new URL(url).port));

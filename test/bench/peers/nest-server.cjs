@@ -12,6 +12,7 @@ const { handWritten } = require('./hand-written.cjs');
  */
 const queries = handWritten(Number(process.argv[2]));
 const hashOf = (token) => createHash('sha256').update(token).digest('base64');
+const kept = new Map();
 const users = new Map([[hashOf('reader'), { name: 'reader' }]]);
 
 class TokenGuard {
@@ -42,6 +43,17 @@ class StaffController {
   nested(city, below) {
     return queries.nested(city, below);
   }
+  constant(bytes) {
+    return 'x'.repeat(bytes);
+  }
+  kept(id) {
+    return kept.get(id) ?? this.keep(id);
+  }
+  async keep(id) {
+    const text = JSON.stringify(await this.one(id));
+    kept.set(id, text);
+    return text;
+  }
 }
 
 /** Makes a method of the controller a route, as decorators do in TypeScript. */
@@ -54,6 +66,8 @@ route('some', 'employees', Query('city'), Query('below'));
 route('range', 'range', Query('after', ParseIntPipe), Query('to', ParseIntPipe));
 route('careers', 'careers', Query('city'), Query('below'));
 route('nested', 'nested', Query('city'), Query('below'));
+route('constant', 'constant/:bytes', Param('bytes', ParseIntPipe));
+route('kept', 'kept/:emp_no', Param('emp_no', ParseIntPipe));
 UseGuards(TokenGuard)(StaffController);
 Controller()(StaffController);
 

@@ -33,7 +33,7 @@ export async function measureWorkload(
   const service = sideOfOurs(ours, workload, numbers);
   const isConstant = workload.bare === 'constant';
   const bytes = isConstant ? Buffer.byteLength(await getText(ours, service.requests[0]!)) : 0;
-  const others = peers.map(({ peer, server }) => sideOfPeer(peer, server, workload, numbers));
+  const others = peers.map(({ peer, server }) => sideOfPeer(peer, server, workload, numbers, bytes));
   const sides = [service, sideOfBare(bare, workload, numbers, bytes), ...others.filter((side) => side !== undefined)];
   if (!isConstant) await compareAnswers(service.once === true ? fromTheEnd(sides) : sides, { count: Math.min(COMPARED, numbers.length), format: 'json', isOrdered: workload.isOrdered === true }); // prettier-ignore
   const warmUp = workload.isKept === true ? { requests: numbers.length } : undefined;

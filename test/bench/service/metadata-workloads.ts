@@ -17,5 +17,6 @@ export function metadataWorkloads(): readonly Workload[] {
     draw: 'uniform',
     ours: () => request,
     bare: 'constant',
+    peer: 'constant',
   }));
 }

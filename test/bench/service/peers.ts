@@ -16,20 +16,29 @@ export interface Peer {
   readonly name: string;
   /** Its file in `test/bench/peers`. */
   readonly file: string;
-  /** Returns the path of a request with these parameters, in the order of the hand-written statement. */
+  /** Whether it keeps answers and has constants. */
+  readonly keeps?: boolean;
+  /** Returns the path of a request with these parameters, in the order of the hand-written statement; of a constant, the number of its bytes. */
   readonly pathOf: (request: PeerRequest, values: Values) => string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export const PEERS: readonly Peer[] = [
-  { name: 'Fastify, by hand', file: 'fastify-server.cjs', pathOf: plainPath },
-  { name: 'NestJS, by hand', file: 'nest-server.cjs', pathOf: plainPath, headers: { authorization: 'Bearer reader' } },
+  { name: 'Fastify, by hand', file: 'fastify-server.cjs', keeps: true, pathOf: plainPath },
+  {
+    name: 'NestJS, by hand',
+    file: 'nest-server.cjs',
+    keeps: true,
+    pathOf: plainPath,
+    headers: { authorization: 'Bearer reader' },
+  },
   { name: 'drizzle, Fastify', file: 'drizzle-server.cjs', pathOf: plainPath },
   { name: 'feathers-knex', file: 'feathers-server.cjs', pathOf: feathersPath },
 ];
 
 function plainPath(request: PeerRequest, [one, other]: Values): string {
   if (request === 'one') return `/employees/${one}`;
+  if (request === 'kept' || request === 'constant') return `/${request}/${one}`;
   if (request === 'range') return `/range?${query({ after: one, to: other })}`;
   return `/${request === 'some' ? 'employees' : request}?${query({ city: one, below: other })}`;
 }

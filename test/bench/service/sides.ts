@@ -20,15 +20,18 @@ export function sideOfBare(server: Server, workload: Workload, numbers: readonly
   return { name: 'bare', server, requests: numbers.map(pathOf) };
 }
 
-/** Returns the same requests to a peer; undefined if it does not answer them. */
+/** Returns the same requests to a peer, of a constant with this number of bytes; undefined if it does not answer them. */
 export function sideOfPeer(
   peer: Peer,
   server: Server,
   workload: Workload,
   numbers: readonly number[],
+  bytes = 0,
 ): Side | undefined {
-  // prettier-ignore
   const { bare, peer: request } = workload;
-  if (request === undefined || bare === 'constant') return undefined;
-  return { name: peer.name, server, requests: numbers.map((number) => ({ path: peer.pathOf(request, bare.values(number)) })) }; // prettier-ignore
+  const needsKept = request === 'kept' || request === 'constant';
+  if (request === undefined || (needsKept && peer.keeps !== true)) return undefined;
+  const valuesOf = (number: number): readonly (string | number)[] =>
+    bare === 'constant' ? [bytes] : bare.values(number);
+  return { name: peer.name, server, requests: numbers.map((number) => ({ path: peer.pathOf(request, valuesOf(number)) })) }; // prettier-ignore
 }

@@ -23,5 +23,5 @@ export interface Workload {
   readonly isKept?: boolean;
 }
 
-/** The requests that peers (`peers.ts`) answer. */
-export type PeerRequest = 'one' | 'some' | 'range' | 'careers' | 'nested';
+/** The requests that peers (`peers.ts`) answer; the last two only those that keep answers. */
+export type PeerRequest = 'one' | 'some' | 'range' | 'careers' | 'nested' | 'kept' | 'constant';

@@ -45,6 +45,7 @@ function keptWorkload(one: Workload, numberOf: (index: number) => number): Workl
     variety: Math.min(one.variety, 20_000),
     draw: 'each',
     ours: (index) => ({ path: concept('employee', `_select_=${COLUMNS}`, filter(['emp_no', 'eq', numberOf(index)])).path.replace('/staff/', '/kept/') }), // prettier-ignore
+    peer: 'kept',
     isKept: true,
   };
 }
