@@ -15,6 +15,7 @@ import {
   checkRequests,
   compressResponses,
   describeApi,
+  DirectRoutes,
   docsPath,
   EnvelopeAdapter,
   ErrorFilter,
@@ -58,9 +59,11 @@ export async function createApplication(
   const instance = fastify(httpOptions(logger, environment, unread));
   const clients = new LimitedClients();
   const refuseRest = await prepareEdge(instance, environment, workers, clients);
+  const directRoutes = new DirectRoutes(environment.directRoutes);
+  const adapter = new EnvelopeAdapter(instance, (handler) => directRoutes.replace(handler));
   // Nest types its options as a class that is never instantiated
   // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
-  const app = await NestFactory.create<NestFastifyApplication>(root, new EnvelopeAdapter(instance), {
+  const app = await NestFactory.create<NestFastifyApplication>(root, adapter, {
     logger: new NestLogger(logger),
     bodyParser: false,
     abortOnError: false,
@@ -72,6 +75,7 @@ export async function createApplication(
   clients.judgeKeysBy((key) => callers.isLive(key));
   prepareNest(app, environment);
   await app.init();
+  directRoutes.connect(app, adapter);
   refuseRest();
   return app;
 }

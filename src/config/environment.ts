@@ -216,6 +216,10 @@ export class Environment extends MysqlSettings {
   @Flag()
   readonly compressResponses: boolean = true;
 
+  /** Whether Fastify passes filters to their handlers without Nest's chain of promises. */
+  @Flag()
+  readonly directRoutes: boolean = true;
+
   /** Parts of names, in lower case, that make a property sensitive. */
   @Transform(({ value }: { value: string }) => readList(value).map((part) => part.toLowerCase()))
   readonly maskColumns: readonly string[] =

@@ -44,6 +44,7 @@ export const VARIABLE_OF = {
   trustProxy: 'TRUST_PROXY',
   corsOrigins: 'CORS_ORIGINS',
   compressResponses: 'COMPRESS_RESPONSES',
+  directRoutes: 'DIRECT_ROUTES',
   maskColumns: 'MASK_COLUMNS',
   apiTokenTtlSeconds: 'API_TOKEN_TTL',
   apiBearerTtlSeconds: 'API_BEARER_TTL',

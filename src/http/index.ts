@@ -31,6 +31,7 @@ export {
   successOf,
 } from './docs/schemas';
 export { answerHead } from './edge/answer-head';
+export { Direct, DirectRoutes } from './edge/direct-routes';
 export { allowOrigins } from './edge/allow-origins';
 export { findServer } from './edge/find-server';
 export { httpOptions } from './edge/http-options';

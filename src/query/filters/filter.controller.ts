@@ -2,7 +2,7 @@ import { applyDecorators, Controller, Get, Param } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiHeader, ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { type Filter, locateInFilter } from '../../compiler/filter';
-import { Context, DescribeAnswer, refersTo, type RequestContext, ROW_MEDIA, RowAnswer } from '../../http';
+import { Context, DescribeAnswer, Direct, refersTo, type RequestContext, ROW_MEDIA, RowAnswer } from '../../http';
 import type { Explanation } from '../planning/explain-plan';
 import type { QueryResponse, QueryResult, QuerySpec } from '../running/query-spec';
 import { QueryService } from '../running/query.service';
@@ -48,6 +48,7 @@ export class FilterController {
 
   @Get('concept/:concept_name')
   @RouteConfig(TAKES_FILTERS)
+  @Direct()
   @describeFilters('Query a concept', 'concept_name')
   concept(
     @Context() context: RequestContext,
@@ -58,6 +59,7 @@ export class FilterController {
 
   @Get('view/:view_name')
   @RouteConfig(TAKES_FILTERS)
+  @Direct()
   @describeFilters('Query a view', 'view_name')
   view(
     @Context() context: RequestContext,

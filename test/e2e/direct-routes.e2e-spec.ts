@@ -1,0 +1,151 @@
+import { makeBearer } from '../support/bearer';
+import { Client, rowsOf } from '../support/client';
+import { KeepAliveClient } from '../support/keep-alive-client';
+import { getToken, type RunningService, startService } from '../support/service';
+
+/** Headers that differ from one response to the next. */
+const OWN = ['date', 'x-request-id', 'age', 'etag'];
+const CITY = '/svc/api/q/world/concept/city';
+const COUNTRY = '/svc/api/q/world/concept/country';
+const FIJI = `${CITY}?_subj_=name&_op_=eq&_comp_=Suva`;
+const PATHS = '/svc/api/q/world/concept/region?_subj_=has_country[country].name&_op_=in&_comp_=Fiji,Vanuatu&_select_=name,has_country[country].name'; // prettier-ignore
+
+type Headers = Readonly<Record<string, string>>;
+interface Asked {
+  readonly address: string;
+  readonly method?: string;
+  readonly headers?: Headers;
+}
+
+/** Requests to both services, with the API token of the administrator unless they have another. */
+const ASKED: Readonly<Record<string, Asked>> = {
+  'a filter': { address: FIJI },
+  'a filter with typed values': { address: `${FIJI}&_typed_=true` },
+  'no rows': { address: `${CITY}?_subj_=name&_op_=eq&_comp_=Atlantis` },
+  'all rows of a table': { address: COUNTRY },
+  'a page with a total': { address: `${CITY}?_select_=name&_order_=name&_limit_=3&_count_=exact` },
+  'a path, flat': { address: PATHS },
+  'a path, nested': { address: `${PATHS}&nested=true` },
+  'a nested answer by a header': { address: PATHS, headers: { nested: 'true' } },
+  groups: { address: `${CITY}?_select_=COUNT(*)` },
+  'a view': { address: '/svc/api/q/world/view/capitals?_limit_=2' },
+  'an explanation': { address: `${FIJI}&_explain_=true` },
+  CSV: { address: FIJI, headers: { accept: 'text/csv' } },
+  NDJSON: { address: COUNTRY, headers: { accept: 'application/x-ndjson' } },
+  'a type that does not exist': { address: FIJI, headers: { accept: 'image/png' } },
+  gzip: { address: COUNTRY, headers: { 'accept-encoding': 'gzip' } },
+  HEAD: { address: FIJI, method: 'HEAD' },
+  'HEAD with an error': { address: `${CITY}?_select_=nmae`, method: 'HEAD' },
+  'another method': { address: FIJI, method: 'DELETE' },
+  'an unknown ontology': { address: '/svc/api/q/wrold/concept/city' },
+  'an unknown concept': { address: '/svc/api/q/world/concept/ctiy' },
+  'an unknown view': { address: '/svc/api/q/world/view/capital' },
+  'an empty name': { address: '/svc/api/q/world/concept/' },
+  'an empty ontology': { address: '/svc/api/q//concept/city' },
+  'an encoded name': { address: '/svc/api/q/world/concept/c%69ty?_limit_=1' },
+  'an unknown property': { address: `${CITY}?_select_=nmae` },
+  'an unknown parameter': { address: `${CITY}?_slect_=name` },
+  'a malformed condition': { address: `${CITY}?_where_=${encodeURIComponent('name = = 1')}` },
+  'an unknown property in a condition': { address: `${CITY}?_where_=${encodeURIComponent("nmae = 'a'")}` },
+  'an unreadable cursor': { address: `${CITY}?_limit_=1&_after_=abc` },
+  'a value of another type': { address: `${CITY}?_subj_=population&_op_=gt&_comp_=many` },
+  'no token': { address: FIJI, headers: { 'x-api-key': '' } },
+  'an unknown token': { address: FIJI, headers: { 'x-api-key': 'unknown' } },
+  'two tokens': { address: FIJI, headers: { authorization: 'Bearer other' } },
+  'a malformed JWT': { address: FIJI, headers: { 'x-jwt-token': 'a.b.c' } },
+  impersonation: { address: FIJI, headers: { 'x-api-impersonate-user': 'ana' } },
+  'impersonation of nobody': { address: FIJI, headers: { 'x-api-impersonate-user': 'nobody' } },
+};
+
+describe('DIRECT_ROUTES', () => {
+  const services: RunningService[] = [];
+  const clients: KeepAliveClient[] = [];
+  beforeAll(async () => {
+    for (const isOn of [true, false]) {
+      const service = await startService({
+        DATABASE_URL: '',
+        DIRECT_ROUTES: String(isOn),
+        RESULT_CACHE_BYTES: '1000000',
+      });
+      services.push(service);
+      const admin = new Client(service.api, service.token);
+      rowsOf(
+        await admin.sql("CREATE USER ana PASSWORD 'secret'; CREATE USER ben PASSWORD 'secret'", { ontology: 'system' }),
+      );
+      rowsOf(await admin.sql('GRANT QUERY ON ontology.world TO USER ana', { ontology: 'system' }));
+      clients.push(new KeepAliveClient(service.url, { 'x-api-key': service.token }, 1));
+    }
+  }, 120_000);
+  afterAll(async () => {
+    for (const client of clients) client.close();
+    for (const service of services) await service.close();
+  });
+
+  const both = async (asked: Asked) => {
+    const answers = [];
+    for (const client of clients) {
+      const { status, headers, bytes } = await client.send({ method: 'GET', ...asked });
+      const compared = Object.entries(headers).filter(([name]) => !OWN.includes(name));
+      const body = bytes.toString('latin1').replace(/"request_id":"[^"]*"/, '"request_id":""');
+      answers.push({ status, headers: Object.fromEntries(compared), body });
+    }
+    return answers;
+  };
+
+  it.each(Object.keys(ASKED))('does not change the answer to %s', async (name) => {
+    const [on, off] = await both(ASKED[name]!);
+    expect(on).toEqual(off);
+    expect(on?.status).toBeGreaterThan(0);
+  });
+
+  it('compares answers and errors of all kinds', async () => {
+    const statuses = new Set<number>();
+    for (const asked of Object.values(ASKED)) statuses.add((await both(asked))[0]!.status);
+    expect([...statuses].sort()).toEqual([200, 400, 401, 403, 404, 405]);
+  });
+
+  it('does not change the answers to users with and without rights', async () => {
+    for (const [user, status] of [
+      ['ana', 200],
+      ['ben', 403],
+    ] as const) {
+      const answers = [];
+      for (const { api, salt } of services) {
+        const token = await getToken(api, makeBearer(user, 'secret', salt));
+        const { status: received, body } = await new Client(api, token).get('q/world/concept/city?_limit_=1');
+        answers.push({ received, data: body.data, code: body.error?.code });
+      }
+      expect(answers[0]).toEqual(answers[1]);
+      expect([user, answers[0]?.received]).toEqual([user, status]);
+    }
+  });
+
+  it('does not change kept answers', async () => {
+    for (const { api, token } of services)
+      rowsOf(await new Client(api, token).sql('ALTER ONTOLOGY world SET result_ttl = 60'));
+    await both({ address: FIJI });
+    const [on, off] = await both({ address: FIJI });
+    expect(on).toEqual(off);
+    expect(on?.headers['x-cache']).toBe('HIT');
+    for (const client of clients) {
+      const { headers } = await client.send({ address: FIJI });
+      const again = await client.send({ address: FIJI, headers: { 'if-none-match': headers.etag ?? '' } });
+      expect([again.status, again.bytes.length]).toEqual([304, 0]);
+    }
+  });
+
+  it('does not change what the audit log and the metrics say', async () => {
+    const said = [];
+    for (const { url, api, token } of services) {
+      const audit =
+        'SELECT user_name, ontology, statement, row_count, outcome, protocol FROM svc.sys_audit ORDER BY time';
+      const entries = await new Client(api, token).select(audit, { ontology: 'system' });
+      const metrics = await (await fetch(`${url}/metrics`)).text();
+      const requests = metrics.match(/^ontology_http_request_duration_seconds_count\{[^}]*concept_name[^}]*\} \d+$/gm);
+      said.push({ entries, requests });
+    }
+    expect(said[0]).toEqual(said[1]);
+    expect(said[0]?.entries.length).toBeGreaterThan(Object.keys(ASKED).length);
+    expect(said[0]?.requests?.length).toBeGreaterThan(3);
+  });
+});
