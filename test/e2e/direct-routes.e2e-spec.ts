@@ -7,7 +7,7 @@ import { getToken, type RunningService, startService } from '../support/service'
 const OWN = ['date', 'x-request-id', 'age', 'etag'];
 const CITY = '/svc/api/q/world/concept/city';
 const COUNTRY = '/svc/api/q/world/concept/country';
-const FIJI = `${CITY}?_subj_=name&_op_=eq&_comp_=Suva`;
+const SUVA = `${CITY}?_subj_=name&_op_=eq&_comp_=Suva`;
 const PATHS = '/svc/api/q/world/concept/region?_subj_=has_country[country].name&_op_=in&_comp_=Fiji,Vanuatu&_select_=name,has_country[country].name'; // prettier-ignore
 
 type Headers = Readonly<Record<string, string>>;
@@ -19,8 +19,8 @@ interface Asked {
 
 /** Requests to both services, with the API token of the administrator unless they have another. */
 const ASKED: Readonly<Record<string, Asked>> = {
-  'a filter': { address: FIJI },
-  'a filter with typed values': { address: `${FIJI}&_typed_=true` },
+  'a filter': { address: SUVA },
+  'a filter with typed values': { address: `${SUVA}&_typed_=true` },
   'no rows': { address: `${CITY}?_subj_=name&_op_=eq&_comp_=Atlantis` },
   'all rows of a table': { address: COUNTRY },
   'a page with a total': { address: `${CITY}?_select_=name&_order_=name&_limit_=3&_count_=exact` },
@@ -29,14 +29,14 @@ const ASKED: Readonly<Record<string, Asked>> = {
   'a nested answer by a header': { address: PATHS, headers: { nested: 'true' } },
   groups: { address: `${CITY}?_select_=COUNT(*)` },
   'a view': { address: '/svc/api/q/world/view/capitals?_limit_=2' },
-  'an explanation': { address: `${FIJI}&_explain_=true` },
-  CSV: { address: FIJI, headers: { accept: 'text/csv' } },
+  'an explanation': { address: `${SUVA}&_explain_=true` },
+  CSV: { address: SUVA, headers: { accept: 'text/csv' } },
   NDJSON: { address: COUNTRY, headers: { accept: 'application/x-ndjson' } },
-  'a type that does not exist': { address: FIJI, headers: { accept: 'image/png' } },
+  'a type that does not exist': { address: SUVA, headers: { accept: 'image/png' } },
   gzip: { address: COUNTRY, headers: { 'accept-encoding': 'gzip' } },
-  HEAD: { address: FIJI, method: 'HEAD' },
+  HEAD: { address: SUVA, method: 'HEAD' },
   'HEAD with an error': { address: `${CITY}?_select_=nmae`, method: 'HEAD' },
-  'another method': { address: FIJI, method: 'DELETE' },
+  'another method': { address: SUVA, method: 'DELETE' },
   'an unknown ontology': { address: '/svc/api/q/wrold/concept/city' },
   'an unknown concept': { address: '/svc/api/q/world/concept/ctiy' },
   'an unknown view': { address: '/svc/api/q/world/view/capital' },
@@ -49,12 +49,12 @@ const ASKED: Readonly<Record<string, Asked>> = {
   'an unknown property in a condition': { address: `${CITY}?_where_=${encodeURIComponent("nmae = 'a'")}` },
   'an unreadable cursor': { address: `${CITY}?_limit_=1&_after_=abc` },
   'a value of another type': { address: `${CITY}?_subj_=population&_op_=gt&_comp_=many` },
-  'no token': { address: FIJI, headers: { 'x-api-key': '' } },
-  'an unknown token': { address: FIJI, headers: { 'x-api-key': 'unknown' } },
-  'two tokens': { address: FIJI, headers: { authorization: 'Bearer other' } },
-  'a malformed JWT': { address: FIJI, headers: { 'x-jwt-token': 'a.b.c' } },
-  impersonation: { address: FIJI, headers: { 'x-api-impersonate-user': 'ana' } },
-  'impersonation of nobody': { address: FIJI, headers: { 'x-api-impersonate-user': 'nobody' } },
+  'no token': { address: SUVA, headers: { 'x-api-key': '' } },
+  'an unknown token': { address: SUVA, headers: { 'x-api-key': 'unknown' } },
+  'two tokens': { address: SUVA, headers: { authorization: 'Bearer other' } },
+  'a malformed JWT': { address: SUVA, headers: { 'x-jwt-token': 'a.b.c' } },
+  impersonation: { address: SUVA, headers: { 'x-api-impersonate-user': 'ana' } },
+  'impersonation of nobody': { address: SUVA, headers: { 'x-api-impersonate-user': 'nobody' } },
 };
 
 describe('DIRECT_ROUTES', () => {
@@ -123,13 +123,13 @@ describe('DIRECT_ROUTES', () => {
   it('does not change kept answers', async () => {
     for (const { api, token } of services)
       rowsOf(await new Client(api, token).sql('ALTER ONTOLOGY world SET result_ttl = 60'));
-    await both({ address: FIJI });
-    const [on, off] = await both({ address: FIJI });
+    await both({ address: SUVA });
+    const [on, off] = await both({ address: SUVA });
     expect(on).toEqual(off);
     expect(on?.headers['x-cache']).toBe('HIT');
     for (const client of clients) {
-      const { headers } = await client.send({ address: FIJI });
-      const again = await client.send({ address: FIJI, headers: { 'if-none-match': headers.etag ?? '' } });
+      const { headers } = await client.send({ address: SUVA });
+      const again = await client.send({ address: SUVA, headers: { 'if-none-match': headers.etag ?? '' } });
       expect([again.status, again.bytes.length]).toEqual([304, 0]);
     }
   });

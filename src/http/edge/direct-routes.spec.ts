@@ -149,5 +149,6 @@ describe('direct routes', () => {
     ['a guard that Nest creates for each request', FreshModule],
   ])('refuse %s at the start', async (_, module) => {
     await expect(open(module, true)).rejects.toThrow('direct routes run no global interceptors');
+    await (await open(module, false)).close();
   });
 });

@@ -26,6 +26,14 @@ interface Method {
   readonly name: string;
 }
 
+/** What handles the requests, known once the application is initialized. */
+interface Connection {
+  readonly guards: readonly CanActivate[];
+  /** The instances of the controllers by their classes. */
+  readonly controllers: ReadonlyMap<Type, Readonly<Record<string, DirectHandler>>>;
+  readonly adapter: Pick<EnvelopeAdapter, 'send'>;
+}
+
 /**
  * Marks a handler whose requests Fastify passes to it without Nest's chain of promises, which takes up to a tenth of the processor time of a
  * short query: see `DirectRoutes`. It must have no guards, pipes, interceptors or filters besides those of the whole application.
@@ -46,10 +54,8 @@ export function Direct() {
  * its result or error as it would by Nest; `test/e2e/direct-routes.e2e-spec.ts` compares both ways.
  */
 export class DirectRoutes {
-  private readonly controllers = new Map<Type, Record<string, DirectHandler>>();
   private readonly marked = new Set<Type>();
-  private guards: readonly CanActivate[] | undefined;
-  private adapter: Pick<EnvelopeAdapter, 'send'> | undefined;
+  private connection: Connection | undefined;
 
   /** With `isOn` false, all requests go through Nest. */
   constructor(private readonly isOn: boolean) {}
@@ -70,31 +76,37 @@ export class DirectRoutes {
   }
 
   /**
-   * Takes the guards and controllers from the initialized application. Must be called before the first request. Throws if the application has
-   * what would run for each request and does not run for direct routes.
+   * Takes the guards and controllers from the initialized application. Must be called before the first request. Throws if there are direct
+   * routes and the application has something that would run for each request by Nest only.
    */
-  connect(app: NestFastifyApplication, adapter: Pick<EnvelopeAdapter, 'send'>): void {
-    this.adapter = adapter;
+  connect(app: NestFastifyApplication, adapter: Connection['adapter']): void {
     const configuration = app.get(ApplicationConfig, { strict: false });
-    const others = [
+    const byNestOnly = [
       ...configuration.getGlobalRequestGuards(),
       ...configuration.getGlobalInterceptors(),
       ...configuration.getGlobalRequestInterceptors(),
     ];
-    if (others.length > 0)
+    if (this.marked.size > 0 && byNestOnly.length > 0)
       throw new Error('direct routes run no global interceptors, and no guards that Nest creates for each request');
-    this.guards = configuration.getGlobalGuards();
-    for (const controller of this.marked)
-      this.controllers.set(controller, app.get<Record<string, DirectHandler>>(controller, { strict: false }));
+    const controllers = new Map<Type, Record<string, DirectHandler>>();
+    for (const controller of this.marked) controllers.set(controller, app.get(controller, { strict: false }));
+    this.connection = { guards: configuration.getGlobalGuards(), controllers, adapter };
   }
 
-  private handle(method: Method, request: FastifyRequest, reply: FastifyReply): void {
+  private handle({ controller, name }: Method, request: FastifyRequest, reply: FastifyReply): void {
     try {
-      const admission = this.admit(method, request, reply);
-      const sent =
-        admission === undefined
-          ? this.answer(method, request, reply)
-          : admission.then(() => this.answer(method, request, reply));
+      const { connection } = this;
+      const instance = connection?.controllers.get(controller);
+      const handler = instance?.[name];
+      if (connection === undefined || handler === undefined) throw new Error('direct routes are not connected');
+      const { guards, adapter } = connection;
+      const answer = (): Promise<void> | undefined => {
+        const result = handler.call(instance, new HttpRequestContext(request), request.params as never);
+        if (!(result instanceof Promise)) return adapter.send(reply, result);
+        return result.then((value) => adapter.send(reply, value));
+      };
+      const admission = admit(guards, new ExecutionContextHost([request, reply], controller, handler));
+      const sent = admission === undefined ? answer() : admission.then(answer);
       sent?.catch((error: unknown) => {
         sendError(error, request, reply);
       });
@@ -102,30 +114,15 @@ export class DirectRoutes {
       sendError(error, request, reply);
     }
   }
+}
 
-  /** Runs the guards. Returns undefined if all have admitted the request at once. */
-  private admit({ controller, name }: Method, request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
-    const { guards } = this;
-    const handler = this.controllers.get(controller)?.[name];
-    if (guards === undefined || handler === undefined) throw new Error('direct routes are not connected');
-    const context = new ExecutionContextHost([request, reply], controller, handler);
-    for (let index = 0; index < guards.length; index++) {
-      const admitted = guards[index]?.canActivate(context);
-      if (admitted !== true) return admitLater(admitted, guards.slice(index + 1), context);
-    }
-    return undefined;
+/** Runs the guards. Returns undefined if all have admitted the request at once; throws, or rejects, if one refuses it. */
+function admit(guards: readonly CanActivate[], context: ExecutionContextHost): Promise<void> | undefined {
+  for (let index = 0; index < guards.length; index++) {
+    const admitted = guards[index]?.canActivate(context);
+    if (admitted !== true) return admitLater(admitted, guards.slice(index + 1), context);
   }
-
-  private answer(
-    { controller, name }: Method,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<void> | undefined {
-    const context = new HttpRequestContext(request);
-    const result = this.controllers.get(controller)?.[name]?.(context, request.params as never);
-    if (!(result instanceof Promise)) return this.adapter?.send(reply, result);
-    return result.then((value) => this.adapter?.send(reply, value));
-  }
+  return undefined;
 }
 
 async function admitLater(

@@ -14,7 +14,7 @@ const NAMES = [
   'processor time until then, ms',
   'resident two seconds later, MB',
   'resident after half a minute, MB',
-] as const;
+];
 
 /**
  * Prints a table of starts of the service with a new system database: the time until it is ready, and resident memory two seconds
