@@ -3,6 +3,7 @@ import { prepareBare } from './bare';
 import { planCores } from './cores';
 import { exportsOf } from './exports';
 import { Load } from './load';
+import { measureAgainst } from './measure-against';
 import { measureExport } from './measure-exports';
 import { measureWorkers } from './measure-workers';
 import { measureWorkload, type Servers } from './measure-workload';
@@ -30,8 +31,17 @@ interface Prepared {
   readonly options: Options;
   readonly service: OurService;
   readonly startBare: () => Promise<Server>;
+  /** The other build to compare with. */
+  readonly other: OurService | undefined;
   readonly bench: Bench;
   readonly say: (id: string, title: string) => void;
+}
+
+/** The running service, its settings, and a function that starts another server and stops it in the end. */
+interface Ours {
+  readonly ours: Server;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly started: (start: () => Promise<Server>) => Promise<Server>;
 }
 
 const MAKERS: Readonly<Record<EngineName, (employees: number, folder: string) => Promise<Source>>> = {
@@ -52,7 +62,8 @@ export async function measureEngine(engine: EngineName, options: Options): Promi
     drops.push(load.stop);
     const service = await prepareService(folder.path, source, options.set);
     const say = (id: string, title: string): void => void process.stderr.write(`${source.engine} ${id}: ${title}\n`);
-    const prepared = { options, service, startBare: prepareBare(folder.path, source, employees), bench: { load, source }, say }; // prettier-ignore
+    const other = options.against === undefined ? undefined : await prepareOther(engine, source, options, drops);
+    const prepared = { options, service, other, startBare: prepareBare(folder.path, source, employees), bench: { load, source }, say }; // prettier-ignore
     const chosen = workloadsOf(employees).filter(({ id }) => options.only.test(id));
     const notes: string[] = [];
     const rows = [
@@ -67,8 +78,22 @@ export async function measureEngine(engine: EngineName, options: Options): Promi
   }
 }
 
-async function measureExports({ options, service, startBare, bench, say }: Prepared): Promise<readonly Row[]> {
+/** Prepares the other build, with a folder of its own, and for DuckDB a file of its own. */
+async function prepareOther(
+  engine: EngineName,
+  source: Source,
+  { employees, set, against }: Options,
+  drops: (() => Promise<void> | void)[],
+): Promise<OurService> {
+  const folder = makeFolder();
+  drops.push(folder.drop);
+  const own = engine === 'duckdb' ? await makeDuckDb(folder.path, employees) : source;
+  return prepareService(folder.path, own, set, against);
+}
+
+async function measureExports({ options, service, other, startBare, bench, say }: Prepared): Promise<readonly Row[]> {
   const rows: Row[] = [];
+  if (other !== undefined) return rows;
   for (const workload of exportsOf(options.employees).filter(({ id }) => options.only.test(id))) {
     say(workload.id, workload.title);
     rows.push(...(await measureExport(workload, { ours: service.start, bare: startBare }, options.effort, bench)));
@@ -77,7 +102,6 @@ async function measureExports({ options, service, startBare, bench, say }: Prepa
 }
 
 async function measureInTurn(workloads: readonly Workload[], prepared: Prepared): Promise<readonly Row[]> {
-  const { options, service, startBare, bench, say } = prepared;
   if (workloads.length === 0) return [];
   const settings: Readonly<Record<string, string>> = workloads.some(({ isKept }) => isKept === true)
     ? { RESULT_CACHE_BYTES: String(KEPT_BYTES) }
@@ -89,20 +113,35 @@ async function measureInTurn(workloads: readonly Workload[], prepared: Prepared)
     return server;
   };
   try {
-    const ours = await started(() => service.start(settings));
-    const bare = await started(startBare);
-    const peers: Servers['peers'][number][] = [];
-    for (const peer of choosePeers(workloads, prepared))
-      peers.push({ peer, server: await started(() => startPeer(peer, bench.source.bare.replace('mysql:', ''))) });
+    const ours = await started(() => prepared.service.start(settings));
+    const measure = await startOthers(workloads, prepared, { ours, settings, started });
     const rows: Row[] = [];
     for (const workload of workloads) {
-      say(workload.id, workload.title);
-      rows.push(await measureWorkload(workload, { ours, bare, peers }, options, bench));
+      prepared.say(workload.id, workload.title);
+      rows.push(await measure(workload));
     }
     return rows;
   } finally {
     for (const stop of stops.toReversed()) await stop();
   }
+}
+
+/** Starts what the service is measured against: the other build, or the bare server and the peers. Returns a function that measures a workload. */
+async function startOthers(
+  workloads: readonly Workload[],
+  prepared: Prepared,
+  { ours, settings, started }: Ours,
+): Promise<(workload: Workload) => Promise<Row>> {
+  const { options, other: build, startBare, bench } = prepared;
+  if (build !== undefined) {
+    const other = await started(() => build.start(settings));
+    return (workload) => measureAgainst(workload, { ours, other }, options, bench);
+  }
+  const bare = await started(startBare);
+  const peers: Servers['peers'][number][] = [];
+  for (const peer of choosePeers(workloads, prepared))
+    peers.push({ peer, server: await started(() => startPeer(peer, bench.source.bare.replace('mysql:', ''))) });
+  return (workload) => measureWorkload(workload, { ours, bare, peers }, options, bench);
 }
 
 function choosePeers(workloads: readonly Workload[], { options, bench }: Prepared): typeof PEERS {
@@ -113,9 +152,12 @@ function choosePeers(workloads: readonly Workload[], { options, bench }: Prepare
 }
 
 /** Several workers against one, on MariaDB: DuckDB has no process of its own that could have its own cores. */
-async function measureScale({ options, service, bench, say }: Prepared, notes: string[]): Promise<readonly Row[]> {
+async function measureScale(
+  { options, service, other, bench, say }: Prepared,
+  notes: string[],
+): Promise<readonly Row[]> {
   const { workers, effort, seed, employees } = options;
-  if (!options.only.test('workers') || bench.source.engine !== 'MariaDB') return [];
+  if (other !== undefined || !options.only.test('workers') || bench.source.engine !== 'MariaDB') return [];
   const plan = planCores(cpus().length, workers);
   if (typeof plan === 'string') {
     notes.push(`workers: not measured, because ${plan}`);

@@ -2,9 +2,9 @@ import { readOptions } from './options';
 
 describe('readOptions', () => {
   it('has defaults, and reads what is given', () => {
-    expect(readOptions([])).toMatchObject({ employees: 300_000, seed: 1, peers: false, engines: ['mariadb', 'duckdb', 'postgresql'], set: {} }); // prettier-ignore
-    const options = readOptions(['--only', '^a', '--engine', 'duckdb', '--rounds', '2', '--seconds', '0.5', '--set', 'A=b=c', '--peers', '--workers', '3']); // prettier-ignore
-    expect(options).toMatchObject({ engines: ['duckdb'], peers: true, workers: 3, set: { A: 'b=c' }, effort: { rounds: 2, seconds: 0.5 } }); // prettier-ignore
+    expect(readOptions([])).toMatchObject({ employees: 300_000, seed: 1, peers: false, engines: ['mariadb', 'duckdb', 'postgresql'], set: {}, against: undefined }); // prettier-ignore
+    const options = readOptions(['--only', '^a', '--engine', 'duckdb', '--rounds', '2', '--seconds', '0.5', '--set', 'A=b=c', '--peers', '--workers', '3', '--against', '/other']); // prettier-ignore
+    expect(options).toMatchObject({ engines: ['duckdb'], peers: true, workers: 3, against: '/other', set: { A: 'b=c' }, effort: { rounds: 2, seconds: 0.5 } }); // prettier-ignore
     expect(options.only.test('a zipf') && !options.only.test('b')).toBe(true);
   });
 

@@ -1,4 +1,5 @@
 import { cpus } from 'node:os';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { workersFor } from './cores';
 import { type Effort } from './run-rounds';
@@ -15,6 +16,7 @@ const USAGE = {
     peers: { type: 'boolean', default: false },
     workers: { type: 'string' },
     set: { type: 'string', multiple: true },
+    against: { type: 'string' },
     json: { type: 'boolean', default: false },
     start: { type: 'boolean', default: false },
     'node-flags': { type: 'string', default: '' },
@@ -37,6 +39,8 @@ export interface Options {
   readonly workers: number;
   /** Settings of the service, by variable. */
   readonly set: Readonly<Record<string, string>>;
+  /** The folder of another build, which takes the place of all other servers. */
+  readonly against: string | undefined;
   readonly json: boolean;
   readonly start: boolean;
   readonly nodeFlags: readonly string[];
@@ -56,6 +60,7 @@ export function readOptions(args: readonly string[]): Options {
     peers: values.peers,
     workers: values.workers === undefined ? workersFor(cpus().length) : whole('workers', values.workers),
     set: Object.fromEntries((values.set ?? []).map(readSetting)),
+    against: values.against && resolve(values.against),
     json: values.json,
     start: values.start,
     nodeFlags: values['node-flags'].split(' ').filter((flag) => flag !== ''),

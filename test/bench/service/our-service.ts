@@ -26,10 +26,15 @@ export interface OurService {
 
 /**
  * Creates the ontology `staff` over the source, the same as `kept` with answers that may be an hour old, and `large` with 350 concepts.
- * The service must be built (`npm run build`).
+ * The service in the folder `build` must be built (`npm run build`).
  */
-export async function prepareService(folder: string, source: Source, always: Settings): Promise<OurService> {
-  const { url, stop: stopFirst } = await spawnOurs(folder, {});
+export async function prepareService(
+  folder: string,
+  source: Source,
+  always: Settings,
+  build = ROOT,
+): Promise<OurService> {
+  const { url, stop: stopFirst } = await spawnOurs(folder, {}, [], build);
   try {
     const token = await getToken(`${url}/svc/api`, makeBearer('admin', PASSWORD, SALT));
     const client = new Client(`${url}/svc/api`, token);
@@ -43,7 +48,7 @@ export async function prepareService(folder: string, source: Source, always: Set
     const headers = { 'x-api-key': token };
     return {
       start: async (settings = {}) => {
-        const server = await spawnOurs(folder, { QUERY_TIMEOUT_MS: '60000', ...always, ...settings });
+        const server = await spawnOurs(folder, { QUERY_TIMEOUT_MS: '60000', ...always, ...settings }, [], build);
         try {
           await untilServe(server.url, Number(settings.WORKERS ?? always.WORKERS ?? 1));
         } catch (error) {
@@ -58,17 +63,18 @@ export async function prepareService(folder: string, source: Source, always: Set
   }
 }
 
-/** Starts the built service and waits until it is ready. `flags` are additional options of Node. */
+/** Starts the service built in the folder `build` and waits until it is ready. `flags` are additional options of Node. */
 export async function spawnOurs(
   folder: string,
   settings: Settings,
   flags: readonly string[] = [],
+  build = ROOT,
 ): Promise<Omit<Server, 'headers'>> {
   const port = await freePort();
   const needed = { DATA_DIR: folder, DATABASE_URL: `sqlite:${join(folder, 'system.db')}`, API_AUTH_SALT: SALT, ADMIN_PASSWORD: PASSWORD, PORT: String(port) }; // prettier-ignore
   const begin = performance.now();
   const child = spawn(process.execPath, [...NODE_FLAGS, ...flags, 'dist/src/main.js'], {
-    cwd: ROOT,
+    cwd: build,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { PATH: process.env.PATH, ...needed, ...settings },
   });
