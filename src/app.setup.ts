@@ -16,7 +16,6 @@ import {
   compressResponses,
   describeApi,
   DirectRoutes,
-  docsPath,
   EnvelopeAdapter,
   ErrorFilter,
   gatherWrites,
@@ -30,7 +29,6 @@ import {
   nameRequests,
   NestLogger,
   OpenConnections,
-  protectBrowsers,
   readBodies,
   refuseOtherMethods,
   serveConsole,
@@ -90,7 +88,6 @@ async function prepareEdge(
   workers: Workers,
   clients: LimitedClients,
 ): Promise<() => void> {
-  protectBrowsers(instance, docsPath(environment.serviceName));
   nameRequests(instance);
   allowOrigins(instance, environment.corsOrigins);
   holdResponsesUntilSynced(instance, workers);

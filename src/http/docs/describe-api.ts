@@ -9,6 +9,10 @@ import { docsPath, documentPath } from './docs-paths';
 import { serveOntologyPage } from './ontology-page';
 import { SCHEMAS } from './schemas';
 
+/** The content security policy of the documentation page, which has inline style elements and sends requests to this service. */
+const POLICY =
+  "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none';script-src 'self';style-src 'self' 'unsafe-inline';img-src 'self' data:;font-src 'self';connect-src 'self'";
+
 /** The root of a separate application for the documentation, without a socket. It is created by the first request for the documentation. */
 @Module({})
 class DocsModule {}
@@ -33,6 +37,7 @@ export function describeApi(app: NestFastifyApplication, serviceName: string, ba
       reply.callNotFound();
       return reply;
     }
+    if (routeOptions.url !== documentPath(serviceName)) void reply.header('content-security-policy', POLICY);
     return reply.code(answered.statusCode).headers(answered.headers).removeHeader('connection').send(answered.stream());
   };
   for (const url of [path, pagePath, `${path}/*`, documentPath(serviceName)])

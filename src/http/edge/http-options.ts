@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import type { Logger } from 'pino';
 import { CONNECTION_CHECK_MS, MAX_HEADER_BYTES, MAX_SEGMENT_LENGTH } from '../requests/limits';
+import { responsesWith } from './constant-headers';
+import { securityHeaders } from './security-headers';
 import { rerouteRefused } from './prepare-requests';
 import { requestIdOf } from '../requests/request-context';
 import { RequestLog } from '../logging/request-log';
@@ -35,6 +37,7 @@ export function httpOptions(logger: Logger, limits: HttpLimits, unread: Malforme
       connectionsCheckingInterval: CONNECTION_CHECK_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
       requireHostHeader: false,
+      ServerResponse: responsesWith(securityHeaders()),
     },
     clientErrorHandler(this: FastifyInstance, error, socket) {
       void unread.refuse(this, error, socket);
