@@ -34,6 +34,16 @@ const ASKED: Readonly<Record<string, Asked>> = {
   NDJSON: { address: COUNTRY, headers: { accept: 'application/x-ndjson' } },
   'a type that does not exist': { address: SUVA, headers: { accept: 'image/png' } },
   gzip: { address: COUNTRY, headers: { 'accept-encoding': 'gzip' } },
+  'the list of ontologies': { address: '/svc/api/get_ontologies/' },
+  'the list for a type that does not exist': { address: '/svc/api/get_ontologies', headers: { accept: 'image/png' } },
+  'the list to nobody': { address: '/svc/api/get_ontologies', headers: { 'x-api-key': '' } },
+  'the list with a parameter': { address: '/svc/api/get_ontologies?a=1' },
+  'HEAD of the list': { address: '/svc/api/get_ontologies', method: 'HEAD' },
+  'an ontology': { address: '/svc/api/get_ontology/world/' },
+  'HEAD of an ontology': { address: '/svc/api/get_ontology/world', method: 'HEAD' },
+  'an ontology that does not exist': { address: '/svc/api/get_ontology/wrold' },
+  'an ontology to nobody': { address: '/svc/api/get_ontology/world', headers: { 'x-api-key': '' } },
+  'an ontology by POST': { address: '/svc/api/get_ontology/world', method: 'POST' },
   HEAD: { address: SUVA, method: 'HEAD' },
   'HEAD with an error': { address: `${CITY}?_select_=nmae`, method: 'HEAD' },
   'another method': { address: SUVA, method: 'DELETE' },
@@ -86,7 +96,7 @@ describe('DIRECT_ROUTES', () => {
     for (const client of clients) {
       const { status, headers, bytes } = await client.send({ method: 'GET', ...asked });
       const compared = Object.entries(headers).filter(([name]) => !OWN.includes(name));
-      const body = bytes.toString('latin1').replace(/"request_id":"[^"]*"/, '"request_id":""');
+      const body = bytes.toString('latin1').replace(/"(request_id|version)":"[^"]*"/, '"$1":""');
       answers.push({ status, headers: Object.fromEntries(compared), body });
     }
     return answers;
@@ -127,11 +137,12 @@ describe('DIRECT_ROUTES', () => {
     const [on, off] = await both({ address: SUVA });
     expect(on).toEqual(off);
     expect(on?.headers['x-cache']).toBe('HIT');
-    for (const client of clients) {
-      const { headers } = await client.send({ address: SUVA });
-      const again = await client.send({ address: SUVA, headers: { 'if-none-match': headers.etag ?? '' } });
-      expect([again.status, again.bytes.length]).toEqual([304, 0]);
-    }
+    for (const client of clients)
+      for (const address of [SUVA, '/svc/api/get_ontologies', '/svc/api/get_ontology/world']) {
+        const { headers } = await client.send({ address });
+        const again = await client.send({ address, headers: { 'if-none-match': headers.etag ?? '' } });
+        expect([address, again.status, again.bytes.length]).toEqual([address, 304, 0]);
+      }
   });
 
   it('does not change what the audit log and the metrics say', async () => {

@@ -1,8 +1,9 @@
 import 'reflect-metadata';
-import { type CallHandler, type CanActivate, Controller, type ExecutionContext, Get, Injectable, Module, type NestInterceptor, Scope, UseGuards } from '@nestjs/common'; // prettier-ignore
+import { type CallHandler, type CanActivate, Controller, type ExecutionContext, Get, Injectable, Module, type NestInterceptor, Scope, UseGuards, UseInterceptors } from '@nestjs/common'; // prettier-ignore
 import { APP_GUARD, APP_INTERCEPTOR, NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { fastify } from 'fastify';
+import { catchError, concat, EMPTY, map, type Observable, of, throwError } from 'rxjs';
 import { ServiceError } from '../../errors';
 import { EnvelopeAdapter } from '../answers/envelope.adapter';
 import { ErrorFilter } from '../errors/error.filter';
@@ -21,6 +22,37 @@ const VERDICTS: Readonly<Record<string, () => boolean | Promise<boolean>>> = {
   'refuse later': () => Promise.reject(new ServiceError('auth_forbidden', 'refused')),
 };
 const seen: string[] = [];
+
+/** Adds its name to the result of what it surrounds, and answers, fails or calls it late if a header of the request says so. */
+abstract class NamedInterceptor implements NestInterceptor {
+  protected abstract readonly name: string;
+
+  intercept(context: ExecutionContext, next: CallHandler<object>): Observable<unknown> | Promise<Observable<unknown>> {
+    seen.push(`${this.name} around ${context.getClass().name}.${context.getHandler().name}`);
+    const wanted = String(requestOf(context).headers[this.name]);
+    if (wanted === 'answer') return of({ by: this.name });
+    if (wanted === 'answer later') return Promise.resolve(of({ by: this.name }));
+    if (wanted === 'nothing') return EMPTY;
+    if (wanted === 'fail') throw new ServiceError('auth_forbidden', `${this.name} refuses`);
+    if (wanted === 'fail later') return throwError(() => new ServiceError('auth_forbidden', `${this.name} refuses`));
+    if (wanted === 'twice') return concat(next.handle(), next.handle());
+    return next.handle().pipe(
+      map((result) => ({ ...result, [this.name]: true })),
+      catchError((error: unknown) => {
+        if (wanted !== 'rescue') throw error;
+        return of({ rescued: error instanceof ServiceError && error.message });
+      }),
+    );
+  }
+}
+@Injectable()
+class OuterInterceptor extends NamedInterceptor {
+  protected readonly name = 'outer';
+}
+@Injectable()
+class InnerInterceptor extends NamedInterceptor {
+  protected readonly name = 'inner';
+}
 
 /** Judges by a header of the request, and records that it was asked. */
 @Injectable()
@@ -62,6 +94,28 @@ class Things {
 }
 
 @Controller()
+@UseInterceptors(OuterInterceptor)
+class Surrounded {
+  @Get('surrounded')
+  @UseInterceptors(InnerInterceptor)
+  @Direct()
+  surrounded(@Context() { caller }: RequestContext): unknown {
+    seen.push('surrounded');
+    return { name: caller.name };
+  }
+  @Get('surrounded-later')
+  @Direct()
+  surroundedLater(@Context() { caller }: RequestContext): Promise<unknown> {
+    return Promise.resolve({ name: caller.name });
+  }
+  @Get('surrounded-broken')
+  @Direct()
+  surroundedBroken(@Context() { caller }: RequestContext): unknown {
+    throw new ServiceError('auth_forbidden', `not for ${caller.name}`);
+  }
+}
+
+@Controller()
 class Guarded {
   @Get('guarded')
   @UseGuards(FirstGuard)
@@ -72,7 +126,7 @@ class Guarded {
 }
 
 const GUARDS = [FirstGuard, SecondGuard].map((useClass) => ({ provide: APP_GUARD, useClass }));
-@Module({ controllers: [Things], providers: GUARDS })
+@Module({ controllers: [Things, Surrounded], providers: GUARDS })
 class ThingsModule {}
 @Module({ controllers: [Guarded] })
 class GuardedModule {}
@@ -112,11 +166,11 @@ describe('direct routes', () => {
     for (const app of apps) await app.close();
   });
 
-  const askBoth = async (url: string, first: string, second: string) => {
+  const askBoth = async (url: string, first: string, second: string, others: Readonly<Record<string, string>> = {}) => {
     const answers = [];
     for (const app of apps) {
       seen.length = 0;
-      const { statusCode, body } = await app.inject({ url, headers: { first, second } });
+      const { statusCode, body } = await app.inject({ url, headers: { first, second, ...others } });
       answers.push({ statusCode, body: body.replace(/"request_id":"[^"]*"/, ''), seen: [...seen] });
     }
     return answers;
@@ -137,6 +191,22 @@ describe('direct routes', () => {
     const [direct, byNest] = await askBoth(url, 'yes', 'later');
     expect(direct).toEqual(byNest);
     expect([direct?.statusCode, direct?.body]).toEqual([403, expect.stringContaining('not for ann')]);
+  });
+
+  const ways = ['', 'answer', 'answer later', 'nothing', 'fail', 'fail later', 'twice', 'rescue'];
+  const surrounds = ways.flatMap((outer) => ways.map((inner) => [outer, inner] as const));
+  it.each(surrounds)('run the interceptors of the controller and of the handler as Nest does: "%s", "%s"', async (outer, inner) => {
+    for (const url of ['/surrounded', '/surrounded-later', '/surrounded-broken']) {
+      const [direct, byNest] = await askBoth(url, 'yes', 'later', { outer, inner });
+      expect(direct).toEqual(byNest);
+      expect(direct?.seen[2]).toMatch(/^outer around Surrounded.surrounded/);
+    }
+  }); // prettier-ignore
+
+  it('answer with what the interceptors make of the result', async () => {
+    const [{ body, seen: calls } = { body: '', seen: [] }] = await askBoth('/surrounded', 'yes', 'yes');
+    expect(JSON.parse(body)).toEqual({ data: { name: 'ann', outer: true, inner: true }, status: 'success' });
+    expect(calls.slice(2)).toEqual(['outer around Surrounded.surrounded', 'inner around Surrounded.surrounded', 'surrounded']); // prettier-ignore
   });
 
   it('refuse a handler with a guard of its own at the start', async () => {

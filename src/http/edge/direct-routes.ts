@@ -1,4 +1,4 @@
-import { type CanActivate, ForbiddenException, type Type } from '@nestjs/common';
+import { type CanActivate, ForbiddenException, type NestInterceptor, type Type } from '@nestjs/common';
 import {
   EXCEPTION_FILTERS_METADATA,
   GUARDS_METADATA,
@@ -9,13 +9,14 @@ import { ApplicationConfig } from '@nestjs/core';
 import { ExecutionContextHost } from '@nestjs/core/internal';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { defer, lastValueFrom, mergeAll, type Observable } from 'rxjs';
 import type { EnvelopeAdapter, RouteHandler } from '../answers/envelope.adapter';
 import { sendError } from '../errors/send-error';
 import { HttpRequestContext, type RequestContext } from '../requests/request-context';
 
 const DIRECT = 'direct route';
-/** The metadata of what Nest would run for one route or controller only. */
-const ENHANCERS = [GUARDS_METADATA, PIPES_METADATA, INTERCEPTORS_METADATA, EXCEPTION_FILTERS_METADATA];
+/** The metadata of what only Nest can run for one route or controller. */
+const ENHANCERS = [GUARDS_METADATA, PIPES_METADATA, EXCEPTION_FILTERS_METADATA];
 
 /** A handler that may be called directly: its parameters are `@Context()` and `@Param()`. */
 type DirectHandler = (context: RequestContext, parameters: never) => unknown;
@@ -26,17 +27,24 @@ interface Method {
   readonly name: string;
 }
 
+/** A handler with its controller, and its interceptors, outermost first. */
+interface Target {
+  readonly instance: object;
+  readonly handler: DirectHandler;
+  readonly interceptors: readonly NestInterceptor[];
+}
+
 /** What handles the requests, known once the application is initialized. */
 interface Connection {
   readonly guards: readonly CanActivate[];
-  /** The instances of the controllers by their classes. */
-  readonly controllers: ReadonlyMap<Type, Readonly<Record<string, DirectHandler>>>;
+  readonly targets: ReadonlyMap<Method, Target>;
   readonly adapter: Pick<EnvelopeAdapter, 'send'>;
 }
 
 /**
  * Marks a handler whose requests Fastify passes to it without Nest's chain of promises, which takes up to a tenth of the processor time of a
- * short query: see `DirectRoutes`. It must have no guards, pipes, interceptors or filters besides those of the whole application.
+ * short query: see `DirectRoutes`. It must have no guards, pipes or filters besides those of the whole application; its interceptors must be
+ * classes.
  */
 export function Direct() {
   return <Handler extends DirectHandler>(
@@ -50,11 +58,12 @@ export function Direct() {
 }
 
 /**
- * The routes that are marked as direct. A request runs the same global guards in the same order, the same handler, and the same code for
- * its result or error as it would by Nest; `test/e2e/direct-routes.e2e-spec.ts` compares both ways.
+ * The routes that are marked as direct. A request runs the same global guards in the same order, the same interceptors and handler, and the
+ * same code for its result or error as it would by Nest; `test/e2e/direct-routes.e2e-spec.ts` compares both ways.
  */
 export class DirectRoutes {
-  private readonly marked = new Set<Type>();
+  /** The marked methods, and the classes of their interceptors. */
+  private readonly marked = new Map<Method, readonly Type<NestInterceptor>[]>();
   private connection: Connection | undefined;
 
   /** With `isOn` false, all requests go through Nest. */
@@ -66,7 +75,7 @@ export class DirectRoutes {
     if (!this.isOn || method === undefined) return handler;
     const enhanced = ENHANCERS.find((key) => Reflect.hasMetadata(key, handler) || Reflect.hasMetadata(key, method.controller)); // prettier-ignore
     if (enhanced !== undefined) throw new Error(`a direct route has ${enhanced} of its own: ${method.name}`);
-    this.marked.add(method.controller);
+    this.marked.set(method, [...interceptorsOf(method.controller), ...interceptorsOf(handler)]);
     const direct = (request: FastifyRequest, reply: FastifyReply): void => {
       this.handle(method, request, reply);
     };
@@ -88,24 +97,31 @@ export class DirectRoutes {
     ];
     if (this.marked.size > 0 && byNestOnly.length > 0)
       throw new Error('direct routes run no global interceptors, and no guards that Nest creates for each request');
-    const controllers = new Map<Type, Record<string, DirectHandler>>();
-    for (const controller of this.marked) controllers.set(controller, app.get(controller, { strict: false }));
-    this.connection = { guards: configuration.getGlobalGuards(), controllers, adapter };
+    const targets = new Map<Method, Target>();
+    for (const [method, classes] of this.marked) {
+      const instance = app.get<Record<string, DirectHandler>>(method.controller, { strict: false });
+      const handler = instance[method.name];
+      const interceptors = classes.map((each) => app.get<NestInterceptor>(each, { strict: false }));
+      if (handler !== undefined) targets.set(method, { instance, handler, interceptors });
+    }
+    this.connection = { guards: configuration.getGlobalGuards(), targets, adapter };
   }
 
-  private handle({ controller, name }: Method, request: FastifyRequest, reply: FastifyReply): void {
+  private handle(method: Method, request: FastifyRequest, reply: FastifyReply): void {
     try {
       const { connection } = this;
-      const instance = connection?.controllers.get(controller);
-      const handler = instance?.[name];
-      if (connection === undefined || handler === undefined) throw new Error('direct routes are not connected');
+      const target = connection?.targets.get(method);
+      if (connection === undefined || target === undefined) throw new Error('direct routes are not connected');
       const { guards, adapter } = connection;
+      const { instance, handler, interceptors } = target;
+      const context = new ExecutionContextHost([request, reply], method.controller, handler);
+      const call = (): unknown => handler.call(instance, new HttpRequestContext(request), request.params as never);
       const answer = (): Promise<void> | undefined => {
-        const result = handler.call(instance, new HttpRequestContext(request), request.params as never);
+        const result = interceptors.length === 0 ? call() : intercept(interceptors, context, call);
         if (!(result instanceof Promise)) return adapter.send(reply, result);
         return result.then((value) => adapter.send(reply, value));
       };
-      const admission = admit(guards, new ExecutionContextHost([request, reply], controller, handler));
+      const admission = admit(guards, context);
       const sent = admission === undefined ? answer() : admission.then(answer);
       sent?.catch((error: unknown) => {
         sendError(error, request, reply);
@@ -114,6 +130,27 @@ export class DirectRoutes {
       sendError(error, request, reply);
     }
   }
+}
+
+/** Returns the classes of the interceptors of a controller or of a handler. */
+function interceptorsOf(target: object): readonly Type<NestInterceptor>[] {
+  return (Reflect.getMetadata(INTERCEPTORS_METADATA, target) ?? []) as readonly Type<NestInterceptor>[];
+}
+
+/** Runs the interceptors around the call of a handler. */
+async function intercept(
+  interceptors: readonly NestInterceptor[],
+  context: ExecutionContextHost,
+  call: () => unknown,
+): Promise<unknown> {
+  const from = async (place: number): Promise<Observable<unknown>> => {
+    const interceptor = interceptors[place];
+    // an async function, so that a handler may return a promise or a value
+    // eslint-disable-next-line @typescript-eslint/require-await
+    if (interceptor === undefined) return defer(async () => call());
+    return interceptor.intercept(context, { handle: () => defer(() => from(place + 1)).pipe(mergeAll()) });
+  };
+  return lastValueFrom(await from(0));
 }
 
 /** Runs the guards. Returns undefined if all have admitted the request at once; throws, or rejects, if one refuses it. */

@@ -1,7 +1,18 @@
 import { Body, Controller, Get, HttpCode, Param, Post, UseInterceptors } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Environment } from '../../config';
-import { Audited, type AuditNote, BODY_REFUSALS, CurrentCaller, DescribeAnswer, STRINGS, successOf } from '../../http';
+import {
+  Audited,
+  type AuditNote,
+  BODY_REFUSALS,
+  Context,
+  CurrentCaller,
+  DescribeAnswer,
+  Direct,
+  type RequestContext,
+  STRINGS,
+  successOf,
+} from '../../http';
 import { type Caller, quoteName } from '../../model';
 import { OntologyRegistry } from '../versions/ontology-registry';
 import { OntologiesService } from '../change/ontologies.service';
@@ -22,9 +33,10 @@ export class OntologiesController {
 
   @Get('get_ontologies')
   @UseInterceptors(MetadataCacheInterceptor)
+  @Direct()
   @ApiOperation({ summary: 'List the ontologies that the caller may see' })
   @DescribeAnswer({ schema: successOf({ data: STRINGS }), example: { data: ['shop', 'world'], status: 'success' } })
-  async list(@CurrentCaller() caller: Caller): Promise<string> {
+  async list(@Context() { caller }: RequestContext): Promise<string> {
     const versions = await this.catalogue.list(caller);
     return JSON.stringify(versions.map((current) => current.name));
   }
@@ -46,11 +58,15 @@ export class OntologiesController {
 
   @Get('get_ontology/:ontology_name')
   @UseInterceptors(MetadataCacheInterceptor)
+  @Direct()
   @ApiParam({ name: 'ontology_name', example: 'shop' })
   @ApiOperation({ summary: 'Read the details of an ontology' })
   @DescribeAnswer(DETAILS_ANSWER, 404)
-  async read(@CurrentCaller() caller: Caller, @Param('ontology_name') name: string): Promise<string> {
-    return JSON.stringify(ontologyDetails(await this.catalogue.get(caller, name), this.environment.serviceName));
+  read(
+    @Context() { caller }: RequestContext,
+    @Param() { ontology_name }: Record<'ontology_name', string>,
+  ): Promise<string> {
+    return this.describe(caller, ontology_name);
   }
 
   @Post('get_ontology/:ontology_name')
@@ -60,6 +76,10 @@ export class OntologiesController {
   @ApiOperation({ summary: 'Read the details of an ontology (the same as GET)' })
   @DescribeAnswer(DETAILS_ANSWER, 404, ...BODY_REFUSALS)
   readByPost(@CurrentCaller() caller: Caller, @Param('ontology_name') name: string): Promise<string> {
-    return this.read(caller, name);
+    return this.describe(caller, name);
+  }
+
+  private async describe(caller: Caller, name: string): Promise<string> {
+    return JSON.stringify(ontologyDetails(await this.catalogue.get(caller, name), this.environment.serviceName));
   }
 }
