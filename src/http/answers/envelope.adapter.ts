@@ -15,16 +15,20 @@ export type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => unk
  * request, which takes longer than a short response.
  */
 export class EnvelopeAdapter extends FastifyAdapter {
-  /** `replaceHandler` returns the handler to register for a route with GET instead of Nest's. */
+  /** `replaceHandler` returns the handler to register for a route instead of Nest's. */
   constructor(
     instance: FastifyInstance,
-    private readonly replaceHandler: (handler: RouteHandler) => RouteHandler,
+    private readonly replaceHandler: (handler: RouteHandler, verb: 'GET' | 'POST') => RouteHandler,
   ) {
     super(instance);
   }
 
   override get(...[path, handler]: Parameters<FastifyAdapter['get']>): ReturnType<FastifyAdapter['get']> {
-    return super.get(path, this.replaceHandler(handler as RouteHandler));
+    return super.get(path, this.replaceHandler(handler as RouteHandler, 'GET'));
+  }
+
+  override post(...[path, handler]: Parameters<FastifyAdapter['post']>): ReturnType<FastifyAdapter['post']> {
+    return super.post(path, this.replaceHandler(handler as RouteHandler, 'POST'));
   }
 
   override reply(reply: FastifyReply, result: unknown, statusCode?: number): FastifyReply {

@@ -1,12 +1,14 @@
 import 'reflect-metadata';
-import { type CallHandler, type CanActivate, Controller, type ExecutionContext, Get, Injectable, Module, type NestInterceptor, Scope, UseGuards, UseInterceptors } from '@nestjs/common'; // prettier-ignore
+import { Body, type CallHandler, type CanActivate, Controller, type ExecutionContext, Get, Header, HttpCode, Injectable, Module, type NestInterceptor, Post, Scope, UseGuards, UseInterceptors } from '@nestjs/common'; // prettier-ignore
 import { APP_GUARD, APP_INTERCEPTOR, NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { fastify } from 'fastify';
+import { IsString } from 'class-validator';
 import { catchError, concat, EMPTY, map, type Observable, of, throwError } from 'rxjs';
 import { ServiceError } from '../../errors';
 import { EnvelopeAdapter } from '../answers/envelope.adapter';
 import { ErrorFilter } from '../errors/error.filter';
+import { InputValidationPipe } from '../requests/input-validation.pipe';
 import { Context, requestOf, type RequestContext } from '../requests/request-context';
 import { Direct, DirectRoutes } from './direct-routes';
 
@@ -22,6 +24,7 @@ const VERDICTS: Readonly<Record<string, () => boolean | Promise<boolean>>> = {
   'refuse later': () => Promise.reject(new ServiceError('auth_forbidden', 'refused')),
 };
 const seen: string[] = [];
+type Headers = Readonly<Record<string, string>>;
 
 /** Adds its name to the result of what it surrounds, and answers, fails or calls it late if a header of the request says so. */
 abstract class NamedInterceptor implements NestInterceptor {
@@ -115,6 +118,42 @@ class Surrounded {
   }
 }
 
+class ThingDto {
+  @IsString()
+  readonly name!: string;
+}
+
+@Controller()
+class Posted {
+  @Post('posted')
+  @HttpCode(200)
+  @UseInterceptors(InnerInterceptor)
+  @Direct(ThingDto)
+  posted(@Context() { caller }: RequestContext, @Body() body: ThingDto): unknown {
+    seen.push('posted');
+    return { name: caller.name, body, isOfClass: body instanceof ThingDto };
+  }
+}
+
+@Controller()
+class Created {
+  @Post('created')
+  @Direct(ThingDto)
+  created(@Context() _: RequestContext, @Body() { name }: ThingDto): string {
+    return name;
+  }
+}
+
+@Controller()
+class WithHeader {
+  @Get('with-header')
+  @Header('x-own', '1')
+  @Direct()
+  withHeader(@Context() { caller }: RequestContext): string {
+    return caller.name;
+  }
+}
+
 @Controller()
 class Guarded {
   @Get('guarded')
@@ -126,10 +165,14 @@ class Guarded {
 }
 
 const GUARDS = [FirstGuard, SecondGuard].map((useClass) => ({ provide: APP_GUARD, useClass }));
-@Module({ controllers: [Things, Surrounded], providers: GUARDS })
+@Module({ controllers: [Things, Surrounded, Posted], providers: GUARDS })
 class ThingsModule {}
 @Module({ controllers: [Guarded] })
 class GuardedModule {}
+@Module({ controllers: [Created] })
+class CreatedModule {}
+@Module({ controllers: [WithHeader] })
+class WithHeaderModule {}
 
 @Injectable()
 class EveryInterceptor implements NestInterceptor {
@@ -146,11 +189,12 @@ class FreshModule {}
 
 async function open(module: new () => object, isOn: boolean): Promise<NestFastifyApplication> {
   const directRoutes = new DirectRoutes(isOn);
-  const adapter = new EnvelopeAdapter(fastify(), (handler) => directRoutes.replace(handler));
+  const adapter = new EnvelopeAdapter(fastify(), (handler, verb) => directRoutes.replace(handler, verb));
   // Nest types its options as a class that is never instantiated
   // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger: false });
   app.useGlobalFilters(new ErrorFilter());
+  app.useGlobalPipes(new InputValidationPipe());
   await app.init();
   directRoutes.connect(app, adapter);
   await app.getHttpAdapter().getInstance().ready();
@@ -166,12 +210,14 @@ describe('direct routes', () => {
     for (const app of apps) await app.close();
   });
 
-  const askBoth = async (url: string, first: string, second: string, others: Readonly<Record<string, string>> = {}) => {
+  const askBoth = async (url: string, first: string, second: string, more: Headers = {}, body?: string) => {
     const answers = [];
     for (const app of apps) {
       seen.length = 0;
-      const { statusCode, body } = await app.inject({ url, headers: { first, second, ...others } });
-      answers.push({ statusCode, body: body.replace(/"request_id":"[^"]*"/, ''), seen: [...seen] });
+      const sent = body === undefined ? {} : { method: 'POST' as const, payload: body };
+      const headers = { first, second, ...(body !== undefined && { 'content-type': 'application/json' }), ...more };
+      const { statusCode, body: received } = await app.inject({ url, headers, ...sent });
+      answers.push({ statusCode, body: received.replace(/"request_id":"[^"]*"/, ''), seen: [...seen] });
     }
     return answers;
   };
@@ -209,9 +255,41 @@ describe('direct routes', () => {
     expect(calls.slice(2)).toEqual(['outer around Surrounded.surrounded', 'inner around Surrounded.surrounded', 'surrounded']); // prettier-ignore
   });
 
-  it('refuse a handler with a guard of its own at the start', async () => {
-    await expect(open(GuardedModule, true)).rejects.toThrow('a direct route has __guards__ of its own: guarded');
-    await (await open(GuardedModule, false)).close();
+  it.each([
+    ['{"name":"a"}', 200, ['inner around Posted.posted', 'posted']],
+    ['{"name":1}', 400, ['inner around Posted.posted']],
+    ['{"name":"a","other":1}', 400, ['inner around Posted.posted']],
+    ['{"name":"a","__proto__":1}', 400, []],
+    ['{"name":"a","toString":1}', 400, ['inner around Posted.posted']],
+    ['{}', 400, ['inner around Posted.posted']],
+    ['[]', 400, ['inner around Posted.posted']],
+    ['null', 400, ['inner around Posted.posted']],
+    ['"a"', 400, ['inner around Posted.posted']],
+    ['{"name"', 400, []],
+    ['', 400, []],
+  ])('check a body as Nest does: %s', async (body, status, calls) => {
+    const [direct, byNest] = await askBoth('/posted', 'yes', 'later', {}, body);
+    expect(direct).toEqual(byNest);
+    expect([direct?.statusCode, direct?.seen.slice(2)]).toEqual([status, calls]);
+    if (status === 200) expect(direct?.body).toContain('"body":{"name":"a"},"isOfClass":true');
+  });
+
+  it('check no body of a request that is refused, or that an interceptor answers', async () => {
+    const [direct, byNest] = await askBoth('/posted', 'yes', 'no', {}, '{"name":1}');
+    expect(direct).toEqual(byNest);
+    expect(direct?.statusCode).toBe(403);
+    const [answered, answeredByNest] = await askBoth('/posted', 'yes', 'yes', { inner: 'answer' }, '{"name":1}');
+    expect(answered).toEqual(answeredByNest);
+    expect(answered?.body).toContain('"by":"inner"');
+  });
+
+  it.each([
+    ['a guard of its own', GuardedModule, 'a direct route has __guards__ of its own: guarded'],
+    ['a header of its own', WithHeaderModule, 'a direct route has __headers__ of its own: withHeader'],
+    ['another status', CreatedModule, 'a direct route has another status than 200: created'],
+  ])('refuse a handler with %s at the start', async (_, module, message) => {
+    await expect(open(module, true)).rejects.toThrow(message);
+    await (await open(module, false)).close();
   });
 
   it.each([

@@ -1,9 +1,20 @@
-import { type CanActivate, ForbiddenException, type NestInterceptor, type Type } from '@nestjs/common';
+import {
+  type CanActivate,
+  ForbiddenException,
+  HttpStatus,
+  type NestInterceptor,
+  type PipeTransform,
+  type Type,
+} from '@nestjs/common';
 import {
   EXCEPTION_FILTERS_METADATA,
   GUARDS_METADATA,
+  HEADERS_METADATA,
+  HTTP_CODE_METADATA,
   INTERCEPTORS_METADATA,
   PIPES_METADATA,
+  REDIRECT_METADATA,
+  RENDER_METADATA,
 } from '@nestjs/common/internal';
 import { ApplicationConfig } from '@nestjs/core';
 import { ExecutionContextHost } from '@nestjs/core/internal';
@@ -16,15 +27,23 @@ import { HttpRequestContext, type RequestContext } from '../requests/request-con
 
 const DIRECT = 'direct route';
 /** The metadata of what only Nest can run for one route or controller. */
-const ENHANCERS = [GUARDS_METADATA, PIPES_METADATA, EXCEPTION_FILTERS_METADATA];
+const ENHANCERS = [
+  GUARDS_METADATA,
+  PIPES_METADATA,
+  EXCEPTION_FILTERS_METADATA,
+  HEADERS_METADATA,
+  REDIRECT_METADATA,
+  RENDER_METADATA,
+];
 
-/** A handler that may be called directly: its parameters are `@Context()` and `@Param()`. */
-type DirectHandler = (context: RequestContext, parameters: never) => unknown;
+/** A handler that may be called directly: its parameters are `@Context()`, and `@Param()` or `@Body()`. */
+type DirectHandler = (context: RequestContext, input: never) => unknown;
 
-/** A method of a controller. */
+/** A method of a controller, and the class of its body if it takes one. */
 interface Method {
   readonly controller: Type;
   readonly name: string;
+  readonly body: Type | undefined;
 }
 
 /** A handler with its controller, and its interceptors, outermost first. */
@@ -37,6 +56,7 @@ interface Target {
 /** What handles the requests, known once the application is initialized. */
 interface Connection {
   readonly guards: readonly CanActivate[];
+  readonly pipes: readonly PipeTransform[];
   readonly targets: ReadonlyMap<Method, Target>;
   readonly adapter: Pick<EnvelopeAdapter, 'send'>;
 }
@@ -44,22 +64,22 @@ interface Connection {
 /**
  * Marks a handler whose requests Fastify passes to it without Nest's chain of promises, which takes up to a tenth of the processor time of a
  * short query: see `DirectRoutes`. It must have no guards, pipes or filters besides those of the whole application; its interceptors must be
- * classes.
+ * classes. `body` is the class of its `@Body()`; without one, it has `@Param()`.
  */
-export function Direct() {
+export function Direct(body?: Type) {
   return <Handler extends DirectHandler>(
     target: object,
     name: string,
     { value }: TypedPropertyDescriptor<Handler>,
   ): void => {
-    const method: Method = { controller: target.constructor as Type, name };
+    const method: Method = { controller: target.constructor as Type, name, body };
     if (value !== undefined) Reflect.defineMetadata(DIRECT, method, value);
   };
 }
 
 /**
- * The routes that are marked as direct. A request runs the same global guards in the same order, the same interceptors and handler, and the
- * same code for its result or error as it would by Nest; `test/e2e/direct-routes.e2e-spec.ts` compares both ways.
+ * The routes that are marked as direct. A request runs the same global guards in the same order, the same interceptors, global pipes for its
+ * body and handler, and the same code for its result or error as it would by Nest; `test/e2e/direct-routes.e2e-spec.ts` compares both ways.
  */
 export class DirectRoutes {
   /** The marked methods, and the classes of their interceptors. */
@@ -69,12 +89,15 @@ export class DirectRoutes {
   /** With `isOn` false, all requests go through Nest. */
   constructor(private readonly isOn: boolean) {}
 
-  /** Returns the handler to register for a route instead of Nest's, which has the metadata of its method. */
-  replace(handler: RouteHandler): RouteHandler {
+  /** Returns the handler to register for a route instead of Nest's, which has the metadata of its method. Nest answers POST with 201 unless told otherwise. */
+  replace(handler: RouteHandler, verb: 'GET' | 'POST'): RouteHandler {
     const method = Reflect.getMetadata(DIRECT, handler) as Method | undefined;
     if (!this.isOn || method === undefined) return handler;
     const enhanced = ENHANCERS.find((key) => Reflect.hasMetadata(key, handler) || Reflect.hasMetadata(key, method.controller)); // prettier-ignore
     if (enhanced !== undefined) throw new Error(`a direct route has ${enhanced} of its own: ${method.name}`);
+    const status: unknown =
+      Reflect.getMetadata(HTTP_CODE_METADATA, handler) ?? (verb === 'POST' ? HttpStatus.CREATED : HttpStatus.OK);
+    if (status !== HttpStatus.OK) throw new Error(`a direct route has another status than 200: ${method.name}`);
     this.marked.set(method, [...interceptorsOf(method.controller), ...interceptorsOf(handler)]);
     const direct = (request: FastifyRequest, reply: FastifyReply): void => {
       this.handle(method, request, reply);
@@ -104,7 +127,12 @@ export class DirectRoutes {
       const interceptors = classes.map((each) => app.get<NestInterceptor>(each, { strict: false }));
       if (handler !== undefined) targets.set(method, { instance, handler, interceptors });
     }
-    this.connection = { guards: configuration.getGlobalGuards(), targets, adapter };
+    this.connection = {
+      guards: configuration.getGlobalGuards(),
+      pipes: configuration.getGlobalPipes(),
+      targets,
+      adapter,
+    };
   }
 
   private handle(method: Method, request: FastifyRequest, reply: FastifyReply): void {
@@ -112,10 +140,14 @@ export class DirectRoutes {
       const { connection } = this;
       const target = connection?.targets.get(method);
       if (connection === undefined || target === undefined) throw new Error('direct routes are not connected');
-      const { guards, adapter } = connection;
+      const { guards, pipes, adapter } = connection;
       const { instance, handler, interceptors } = target;
       const context = new ExecutionContextHost([request, reply], method.controller, handler);
-      const call = (): unknown => handler.call(instance, new HttpRequestContext(request), request.params as never);
+      const call = (): unknown => {
+        const of = new HttpRequestContext(request);
+        if (method.body === undefined) return handler.call(instance, of, request.params as never);
+        return readBody(request.body, method.body, pipes).then((body) => handler.call(instance, of, body as never));
+      };
       const answer = (): Promise<void> | undefined => {
         const result = interceptors.length === 0 ? call() : intercept(interceptors, context, call);
         if (!(result instanceof Promise)) return adapter.send(reply, result);
@@ -151,6 +183,13 @@ async function intercept(
     return interceptor.intercept(context, { handle: () => defer(() => from(place + 1)).pipe(mergeAll()) });
   };
   return lastValueFrom(await from(0));
+}
+
+/** Returns the body as the pipes make it: an instance of its class, checked. */
+async function readBody(given: unknown, metatype: Type, pipes: readonly PipeTransform[]): Promise<unknown> {
+  let body = given;
+  for (const pipe of pipes) body = await pipe.transform(body, { type: 'body', metatype });
+  return body;
 }
 
 /** Runs the guards. Returns undefined if all have admitted the request at once; throws, or rejects, if one refuses it. */

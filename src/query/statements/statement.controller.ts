@@ -6,6 +6,7 @@ import {
   BODY_REFUSALS,
   Context,
   DescribeAnswer,
+  Direct,
   parseRawQuery,
   refersTo,
   type RequestContext,
@@ -24,6 +25,7 @@ export class StatementController {
   @Post()
   @HttpCode(200)
   @RouteConfig({ queryParameters: ['nested'] })
+  @Direct(RunQueryDto)
   @ApiOperation({ summary: 'Run statements: SELECT, SHOW, DESCRIBE, EXPLAIN, definitions, grants' })
   @ApiHeader({ name: 'nested', required: false, description: 'As the query parameter' })
   @ApiQuery({
