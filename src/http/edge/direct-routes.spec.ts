@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { Body, type CallHandler, type CanActivate, Controller, type ExecutionContext, Get, Header, HttpCode, Injectable, Module, type NestInterceptor, Post, Scope, UseGuards, UseInterceptors } from '@nestjs/common'; // prettier-ignore
-import { APP_GUARD, APP_INTERCEPTOR, NestFactory } from '@nestjs/core';
+import { APP_GUARD, APP_INTERCEPTOR, APP_PIPE, NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { fastify } from 'fastify';
 import { IsString } from 'class-validator';
@@ -186,6 +186,10 @@ class InterceptedModule {}
 class FreshGuard extends SecondGuard {}
 @Module({ controllers: [Things], providers: [{ provide: APP_GUARD, useClass: FreshGuard }] })
 class FreshModule {}
+@Injectable({ scope: Scope.REQUEST })
+class FreshPipe extends InputValidationPipe {}
+@Module({ controllers: [Things], providers: [{ provide: APP_PIPE, useClass: FreshPipe }] })
+class FreshPipeModule {}
 
 async function open(module: new () => object, isOn: boolean): Promise<NestFastifyApplication> {
   const directRoutes = new DirectRoutes(isOn);
@@ -295,6 +299,7 @@ describe('direct routes', () => {
   it.each([
     ['a global interceptor', InterceptedModule],
     ['a guard that Nest creates for each request', FreshModule],
+    ['a pipe that Nest creates for each request', FreshPipeModule],
   ])('refuse %s at the start', async (_, module) => {
     await expect(open(module, true)).rejects.toThrow('direct routes run no global interceptors');
     await (await open(module, false)).close();
