@@ -59,7 +59,7 @@ export class OntologiesController {
   @Get('get_ontology/:ontology_name')
   @UseInterceptors(MetadataCacheInterceptor)
   @Direct()
-  @ApiParam({ name: 'ontology_name', example: 'shop' })
+  @ApiParam({ name: 'ontology_name', type: 'string', example: 'shop' })
   @ApiOperation({ summary: 'Read the details of an ontology' })
   @DescribeAnswer(DETAILS_ANSWER, 404)
   read(
