@@ -58,7 +58,7 @@ export async function createApplication(
   const clients = new LimitedClients();
   const refuseRest = await prepareEdge(instance, environment, workers, clients);
   const directRoutes = new DirectRoutes(environment.directRoutes);
-  const adapter = new EnvelopeAdapter(instance, (handler, verb) => directRoutes.replace(handler, verb));
+  const adapter = new EnvelopeAdapter(instance, (handler) => directRoutes.replace(handler));
   // Nest types its options as a class that is never instantiated
   // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, {

@@ -18,17 +18,17 @@ export class EnvelopeAdapter extends FastifyAdapter {
   /** `replaceHandler` returns the handler to register for a route instead of Nest's. */
   constructor(
     instance: FastifyInstance,
-    private readonly replaceHandler: (handler: RouteHandler, verb: 'GET' | 'POST') => RouteHandler,
+    private readonly replaceHandler: (handler: RouteHandler) => RouteHandler,
   ) {
     super(instance);
   }
 
   override get(...[path, handler]: Parameters<FastifyAdapter['get']>): ReturnType<FastifyAdapter['get']> {
-    return super.get(path, this.replaceHandler(handler as RouteHandler, 'GET'));
+    return super.get(path, this.replaceHandler(handler as RouteHandler));
   }
 
   override post(...[path, handler]: Parameters<FastifyAdapter['post']>): ReturnType<FastifyAdapter['post']> {
-    return super.post(path, this.replaceHandler(handler as RouteHandler, 'POST'));
+    return super.post(path, this.replaceHandler(handler as RouteHandler));
   }
 
   override reply(reply: FastifyReply, result: unknown, statusCode?: number): FastifyReply {

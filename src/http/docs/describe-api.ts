@@ -10,8 +10,17 @@ import { serveOntologyPage } from './ontology-page';
 import { SCHEMAS } from './schemas';
 
 /** The content security policy of the documentation page, which has inline style elements and sends requests to this service. */
-const POLICY =
-  "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none';script-src 'self';style-src 'self' 'unsafe-inline';img-src 'self' data:;font-src 'self';connect-src 'self'";
+const POLICY = [
+  "default-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+].join(';');
 
 /** The root of a separate application for the documentation, without a socket. It is created by the first request for the documentation. */
 @Module({})

@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 /** The headers of a response in one of the forms that `ServerResponse.writeHead` and `setHeader` pass on. */
 type GivenHeaders = readonly unknown[] | Readonly<Record<string, unknown>> | null | undefined;
 
-/** The part of Node's responses that prints the head: not documented, and the same in all versions since 0.1. */
+/** The part of Node's responses that prints the status line and the headers. It is not documented, so `responsesWith` checks that it works. */
 interface HeadPrinter {
   readonly _header: string | null;
   _storeHeader(firstLine: string, given: GivenHeaders): void;
@@ -13,14 +13,13 @@ interface HeadPrinter {
 const Response = ServerResponse as unknown as new (request: IncomingMessage) => ServerResponse & HeadPrinter;
 
 /**
- * Returns a class of responses that have these headers, except those that a response sets itself. Their lines are printed once: to check
- * and print a dozen of headers for each response takes more processor time than the rest of a short response together. Throws if
- * Node does not print them.
+ * Returns a class of responses that have these headers, except those that a response sets itself. Their lines are printed once, because Node
+ * would check and print each header for each response (docs/benchmarks.md). Throws if this version of Node does not print them.
  */
 export function responsesWith(headers: Readonly<Record<string, string>>): typeof ServerResponse {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const bits = new Map(Object.keys(headers).map((name, place) => [name.toLowerCase(), 1 << place]));
-  /** The lines without those of the headers with these bits. */
+  /** The printed lines, by the bits of the headers that they leave out. */
   const texts = new Map<number, string>();
   const textWithout = (own: number): string => {
     const known = texts.get(own);
@@ -43,14 +42,13 @@ export function responsesWith(headers: Readonly<Record<string, string>>): typeof
   return ResponseWithHeaders as unknown as typeof ServerResponse;
 }
 
-/** Returns the names of headers: the keys of an object, or the first of each two items or of each pair. */
+/** Returns the names of headers: the keys of an object, or the first of each two items of a list. */
 function namesOf(given: GivenHeaders): readonly string[] {
   if (given === null || given === undefined) return [];
   if (!isArray(given)) return Object.keys(given);
-  if (isArray(given[0])) return given.map((pair) => String((pair as readonly unknown[])[0]));
   return given.filter((_, index) => index % 2 === 0).map(String);
 }
 
-function isArray(value: unknown): value is readonly unknown[] {
+function isArray(value: GivenHeaders): value is readonly unknown[] {
   return Array.isArray(value);
 }

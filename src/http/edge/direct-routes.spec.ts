@@ -193,7 +193,7 @@ class FreshPipeModule {}
 
 async function open(module: new () => object, isOn: boolean): Promise<NestFastifyApplication> {
   const directRoutes = new DirectRoutes(isOn);
-  const adapter = new EnvelopeAdapter(fastify(), (handler, verb) => directRoutes.replace(handler, verb));
+  const adapter = new EnvelopeAdapter(fastify(), (handler) => directRoutes.replace(handler));
   // Nest types its options as a class that is never instantiated
   // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger: false });

@@ -4,6 +4,7 @@ import {
   HttpStatus,
   type NestInterceptor,
   type PipeTransform,
+  RequestMethod,
   type Type,
 } from '@nestjs/common';
 import {
@@ -12,6 +13,7 @@ import {
   HEADERS_METADATA,
   HTTP_CODE_METADATA,
   INTERCEPTORS_METADATA,
+  METHOD_METADATA,
   PIPES_METADATA,
   REDIRECT_METADATA,
   RENDER_METADATA,
@@ -89,15 +91,14 @@ export class DirectRoutes {
   /** With `isOn` false, all requests go through Nest. */
   constructor(private readonly isOn: boolean) {}
 
-  /** Returns the handler to register for a route instead of Nest's, which has the metadata of its method. Nest answers POST with 201 unless told otherwise. */
-  replace(handler: RouteHandler, verb: 'GET' | 'POST'): RouteHandler {
+  /** Returns the handler to register for a route instead of Nest's, which has the metadata of its method. */
+  replace(handler: RouteHandler): RouteHandler {
     const method = Reflect.getMetadata(DIRECT, handler) as Method | undefined;
     if (!this.isOn || method === undefined) return handler;
     const enhanced = ENHANCERS.find((key) => Reflect.hasMetadata(key, handler) || Reflect.hasMetadata(key, method.controller)); // prettier-ignore
     if (enhanced !== undefined) throw new Error(`a direct route has ${enhanced} of its own: ${method.name}`);
-    const status: unknown =
-      Reflect.getMetadata(HTTP_CODE_METADATA, handler) ?? (verb === 'POST' ? HttpStatus.CREATED : HttpStatus.OK);
-    if (status !== HttpStatus.OK) throw new Error(`a direct route has another status than 200: ${method.name}`);
+    if (statusOf(handler) !== HttpStatus.OK)
+      throw new Error(`a direct route has another status than 200: ${method.name}`);
     this.marked.set(method, [...interceptorsOf(method.controller), ...interceptorsOf(handler)]);
     const direct = (request: FastifyRequest, reply: FastifyReply): void => {
       this.handle(method, request, reply);
@@ -145,18 +146,18 @@ export class DirectRoutes {
       if (connection === undefined || target === undefined) throw new Error('direct routes are not connected');
       const { guards, pipes, adapter } = connection;
       const { instance, handler, interceptors } = target;
-      const context = new ExecutionContextHost([request, reply], method.controller, handler);
+      const execution = new ExecutionContextHost([request, reply], method.controller, handler);
       const call = (): unknown => {
-        const of = new HttpRequestContext(request);
-        if (method.body === undefined) return handler.call(instance, of, request.params as never);
-        return readBody(request.body, method.body, pipes).then((body) => handler.call(instance, of, body as never));
+        const context = new HttpRequestContext(request);
+        if (method.body === undefined) return handler.call(instance, context, request.params as never);
+        return checkBody(request.body, method.body, pipes).then((body) => handler.call(instance, context, body as never)); // prettier-ignore
       };
       const answer = (): Promise<void> | undefined => {
-        const result = interceptors.length === 0 ? call() : intercept(interceptors, context, call);
+        const result = interceptors.length === 0 ? call() : intercept(interceptors, execution, call);
         if (!(result instanceof Promise)) return adapter.send(reply, result);
         return result.then((value) => adapter.send(reply, value));
       };
-      const admission = admit(guards, context);
+      const admission = admit(guards, execution);
       const sent = admission === undefined ? answer() : admission.then(answer);
       sent?.catch((error: unknown) => {
         sendError(error, request, reply);
@@ -165,6 +166,12 @@ export class DirectRoutes {
       sendError(error, request, reply);
     }
   }
+}
+
+/** Returns the status of the responses of a handler: unless it has one of its own, Nest answers POST with 201. */
+function statusOf(handler: RouteHandler): unknown {
+  const isPost = Reflect.getMetadata(METHOD_METADATA, handler) === RequestMethod.POST;
+  return Reflect.getMetadata(HTTP_CODE_METADATA, handler) ?? (isPost ? HttpStatus.CREATED : HttpStatus.OK);
 }
 
 /** Returns the classes of the interceptors of a controller or of a handler. */
@@ -180,16 +187,14 @@ async function intercept(
 ): Promise<unknown> {
   const from = async (place: number): Promise<Observable<unknown>> => {
     const interceptor = interceptors[place];
-    // an async function, so that a handler may return a promise or a value
-    // eslint-disable-next-line @typescript-eslint/require-await
-    if (interceptor === undefined) return defer(async () => call());
+    if (interceptor === undefined) return defer(() => Promise.resolve(call()));
     return interceptor.intercept(context, { handle: () => defer(() => from(place + 1)).pipe(mergeAll()) });
   };
   return lastValueFrom(await from(0));
 }
 
 /** Returns the body as the pipes make it: an instance of its class, checked. */
-async function readBody(given: unknown, metatype: Type, pipes: readonly PipeTransform[]): Promise<unknown> {
+async function checkBody(given: unknown, metatype: Type, pipes: readonly PipeTransform[]): Promise<unknown> {
   let body = given;
   for (const pipe of pipes) body = await pipe.transform(body, { type: 'body', metatype });
   return body;

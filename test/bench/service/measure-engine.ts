@@ -3,10 +3,9 @@ import { prepareBare } from './bare';
 import { planCores } from './cores';
 import { exportsOf } from './exports';
 import { Load } from './load';
-import { measureAgainst } from './measure-against';
 import { measureExport } from './measure-exports';
 import { measureWorkers } from './measure-workers';
-import { measureWorkload, type Servers } from './measure-workload';
+import { measureAgainst, measureWorkload, type Servers } from './measure-workload';
 import { type EngineName, type Options } from './options';
 import { type OurService, prepareService } from './our-service';
 import { installPeers, PEERS, startPeer } from './peers';
@@ -67,10 +66,10 @@ export async function measureEngine(engine: EngineName, options: Options): Promi
     const chosen = workloadsOf(employees).filter(({ id }) => options.only.test(id));
     const notes: string[] = [];
     const rows = [
-      ...(await measureExports(prepared)),
+      ...(other === undefined ? await measureExports(prepared) : []),
       ...(await measureInTurn(chosen.filter(({ isKept }) => isKept !== true), prepared)), // prettier-ignore
       ...(await measureInTurn(chosen.filter(({ isKept }) => isKept === true), prepared)), // prettier-ignore
-      ...(await measureScale(prepared, notes)),
+      ...(other === undefined ? await measureScale(prepared, notes) : []),
     ];
     return { engine: source.engine, version: source.version, rows: inOrder(rows, employees), notes };
   } finally {
@@ -91,9 +90,8 @@ async function prepareOther(
   return prepareService(folder.path, own, set, against);
 }
 
-async function measureExports({ options, service, other, startBare, bench, say }: Prepared): Promise<readonly Row[]> {
+async function measureExports({ options, service, startBare, bench, say }: Prepared): Promise<readonly Row[]> {
   const rows: Row[] = [];
-  if (other !== undefined) return rows;
   for (const workload of exportsOf(options.employees).filter(({ id }) => options.only.test(id))) {
     say(workload.id, workload.title);
     rows.push(...(await measureExport(workload, { ours: service.start, bare: startBare }, options.effort, bench)));
@@ -152,12 +150,9 @@ function choosePeers(workloads: readonly Workload[], { options, bench }: Prepare
 }
 
 /** Several workers against one, on MariaDB: DuckDB has no process of its own that could have its own cores. */
-async function measureScale(
-  { options, service, other, bench, say }: Prepared,
-  notes: string[],
-): Promise<readonly Row[]> {
+async function measureScale({ options, service, bench, say }: Prepared, notes: string[]): Promise<readonly Row[]> {
   const { workers, effort, seed, employees } = options;
-  if (other !== undefined || !options.only.test('workers') || bench.source.engine !== 'MariaDB') return [];
+  if (!options.only.test('workers') || bench.source.engine !== 'MariaDB') return [];
   const plan = planCores(cpus().length, workers);
   if (typeof plan === 'string') {
     notes.push(`workers: not measured, because ${plan}`);
