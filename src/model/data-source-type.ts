@@ -60,6 +60,8 @@ export interface DialectTraits {
   readonly hasTableFunctions: boolean;
   /** Whether the rows of a UNION ALL in FROM are stored, without an index, before they are joined, counted or filtered. */
   readonly storesUnions: boolean;
+  /** Whether the rows of a UNION ALL are counted fastest by adding the counts of its arms, each in a subquery. */
+  readonly addsCounts: boolean;
   /** Whether the tables that several arms of a UNION ALL start with are read once for all arms. */
   readonly sharesReadsOfArms: boolean;
   /** Whether the first rows of an order are read from an index; otherwise all rows are sorted. */

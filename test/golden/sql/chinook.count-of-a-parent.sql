@@ -21,11 +21,9 @@ WHERE "map_employee"."Country" = $1) AS "person"
 -- 1: string "Canada"
 
 -- postgresql
-SELECT COUNT(*) AS "COUNT(*)"
-FROM (SELECT 1 AS "present"
+SELECT (SELECT COUNT(*) AS "rows"
 FROM "Customer" AS "map_customer"
-WHERE CAST("map_customer"."Country" AS TEXT) = $1::text
-UNION ALL SELECT 1 AS "present"
+WHERE CAST("map_customer"."Country" AS TEXT) = $1::text) + (SELECT COUNT(*) AS "rows"
 FROM "Employee" AS "map_employee"
-WHERE CAST("map_employee"."Country" AS TEXT) = $1::text) AS "person"
+WHERE CAST("map_employee"."Country" AS TEXT) = $1::text) AS "COUNT(*)"
 -- 1: string "Canada"

@@ -11,6 +11,7 @@ const traits: DialectTraits = {
   hasInfiniteDates: false,
   hasTableFunctions: false,
   storesUnions: false,
+  addsCounts: false,
   sharesReadsOfArms: false,
   readsOrderFromIndex: true,
   ordersJoinsWithoutLimit: false,

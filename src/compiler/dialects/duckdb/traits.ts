@@ -13,6 +13,7 @@ export const traits: DialectTraits = {
   hasInfiniteDates: true,
   hasTableFunctions: true,
   storesUnions: false,
+  addsCounts: false,
   sharesReadsOfArms: true,
   readsOrderFromIndex: false,
   ordersJoinsWithoutLimit: false,

@@ -12,6 +12,7 @@ export const traits: DialectTraits = {
   hasInfiniteDates: false,
   hasTableFunctions: false,
   storesUnions: true,
+  addsCounts: true,
   sharesReadsOfArms: false,
   readsOrderFromIndex: true,
   ordersJoinsWithoutLimit: true,

@@ -14,6 +14,7 @@ export const traits: DialectTraits = {
   hasInfiniteDates: true,
   hasTableFunctions: true,
   storesUnions: false,
+  addsCounts: true,
   sharesReadsOfArms: false,
   readsOrderFromIndex: true,
   ordersJoinsWithoutLimit: false,

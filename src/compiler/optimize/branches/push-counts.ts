@@ -8,12 +8,12 @@ import { inArm, readUnion, type UnionSource } from './union-source';
 type Value = Expression<Resolved>;
 
 /**
- * Counts the rows of a parent concept branch by branch and adds the counts, on engines that store a union to count it.
- * DuckDB does not store it, and treats each subquery as a join: eight tables of 100,000 rows take it 7 ms with the
- * rewrite, and 1 ms without.
+ * Counts the rows of a parent concept branch by branch and adds the counts. MySQL stores a union to count it, and
+ * PostgreSQL starts parallel workers for it even if the tables are small. DuckDB treats each subquery as a join: eight
+ * tables of 100,000 rows take it 7 ms with the rewrite, and 1 ms without.
  */
 export function pushCounts(query: Query<Resolved>, traits: DialectTraits): Query<Resolved> {
-  if (!traits.storesUnions) return query;
+  if (!traits.addsCounts) return query;
   return rewriteBlocks(query, (block) => {
     if (block.kind !== 'select') return block;
     const union = readUnion(block);
