@@ -43,7 +43,7 @@ const STAGES = {
   values: ['trace', 'tree'],
   rights: ['values', 'tree'],
   filter: ['nest', 'ontology', 'rights', 'statement', 'values', 'tree'],
-  nest: ['ontology', 'values', 'tree'],
+  nest: ['ontology', 'rights', 'values', 'tree'],
   plan: ['dialects', 'ontology', 'rights', 'values', 'trace', 'tree'],
   disclosure: ['plan', 'ontology', 'rights', 'values', 'tree'],
   optimize: ['values', 'trace', 'tree'],

@@ -64,6 +64,8 @@ export interface DialectTraits {
   readonly addsCounts: boolean;
   /** Whether the tables that several arms of a UNION ALL start with are read once for all arms. */
   readonly sharesReadsOfArms: boolean;
+  /** Whether rows are joined to a derived table without an index through a buffer, from which they come in another order. */
+  readonly buffersJoins: boolean;
   /** Whether the first rows of an order are read from an index; otherwise all rows are sorted. */
   readonly readsOrderFromIndex: boolean;
   /** Whether the join order is chosen without regard to LIMIT. */

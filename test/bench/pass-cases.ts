@@ -97,6 +97,8 @@ function manyCases(): readonly PassCase[] {
     'SELECT customer_id, `placed[sales_order].total`, `was_active[complaint].remark` FROM customer WHERE customer_id < 200 ORDER BY customer_id';
   const page = 'SELECT last_name, `placed[sales_order].total` FROM customer ORDER BY last_name, customer_id LIMIT 20';
   return [
+    caseOf('10 read-keys', 'all entities, nested', 'SELECT ordered, `placed_by[customer].last_name` FROM sales_order', { nested: true }),
+    caseOf('10 sort-elements', 'all entities with two relations to many', flat.replace(' WHERE customer_id < 200', ''), { nested: true, ordered: true }),
     caseOf('10 page-entities', 'page of nested entities', page, { nested: true, ordered: true }),
     caseOf('10 page-rows', 'page of nested entities of a table', page, { nested: true, ordered: true }),
     caseOf('10 page-rows', 'page of nested entities of a parent', 'SELECT activity_id, happened, `by_customer[customer].last_name` FROM activity ORDER BY happened DESC, activity_id LIMIT 20', { nested: true, ordered: true }),

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { PASS_NAMES } from '../../src/compiler/optimize';
-import { NESTING_STEPS } from '../../src/compiler/values';
 import type { Ontology } from '../../src/model';
 import { compileText, ontologyOf, READER } from '../support/compile';
 import { rowsOf } from '../support/engines';
-import { nestedRowsOf, type Off } from '../support/nest';
+import { nestedRowsOf, type Off, ORDERED_STEPS } from '../support/nest';
 import { onEachEngine } from '../support/prove-rows';
 import { layouts, makeWorld, scriptOf, tablesOf } from '../support/random-links';
 import { type FlatRow, LinkReader, nestRowsOf, type Value } from '../support/read-links';
@@ -41,7 +40,7 @@ const statements: fc.Arbitrary<Statement> = fc.constantFrom<Subject[]>('person',
   }),
 );
 const pages = fc.option(fc.record({ limit: fc.integer({ min: 1, max: 3 }), offset: fc.integer({ min: 0, max: 2 }) }));
-const steps = fc.constantFrom<Off[]>([], ['number-arms'], ['page-entities'], [...PASS_NAMES, ...NESTING_STEPS]);
+const steps = fc.constantFrom<Off[]>([], ['number-arms'], ['page-entities'], [...PASS_NAMES, ...ORDERED_STEPS]);
 
 function print({ concept, names, conditions }: Statement, more: readonly string[] = []): string {
   const items = [...more, ...names].map((name) => `\`${name}\``).join(', ');
@@ -122,7 +121,7 @@ describe.each([SEED, SEED + 1])('links of world %i', (seed) => {
             }
             const entities = byEntity(read(reader, statement)).map((group) => nestRowsOf(reader, group, names));
             expect(sorted(rows)).toEqual(sorted(page ? entities.slice(page.offset).slice(0, page.limit) : entities));
-            expect(rows).toEqual(await nestedRowsOf(test(), ontology, sql, NESTING_STEPS));
+            expect(rows).toEqual(await nestedRowsOf(test(), ontology, sql, ORDERED_STEPS));
           }),
           OPTIONS,
         ),

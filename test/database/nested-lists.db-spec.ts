@@ -267,7 +267,8 @@ function suite(dialect: DialectName): void {
     expect(plan?.PLAN).toContain('DENSE_RANK() OVER (PARTITION BY');
     const limited = await ask('concept/track', [SELECT, ['_limit_[sold_in]', '1'], ['_explain_', 'true']]);
     const whole = await ask('concept/track', [SELECT, ['_explain_', 'true']]);
-    expect(limited.body.data).toEqual(whole.body.data);
+    const statementOf = ({ body }: typeof whole): string => (body.data as { statement: string }).statement;
+    expect(statementOf(limited)).toContain(`${statementOf(whole)}, `);
   });
 
   it('reads all columns, names in double quotes, and views whose columns have other names', async () => {

@@ -1,6 +1,5 @@
-import { NESTING_STEPS } from '../../src/compiler/values';
 import type { DialectName } from '../../src/model';
-import { compileNested, nestedRowsOf } from '../support/nest';
+import { compileNested, nestedRowsOf, ORDERED_STEPS } from '../support/nest';
 import { ontologyOf } from '../support/compile';
 import { onEachEngine } from '../support/prove-rows';
 
@@ -88,13 +87,13 @@ onEachEngine('page_rows', tables, (dialect, test) => {
   it.each(USED)('reads the rows of a page once: %s', async (sql) => {
     const rows = await nestedRowsOf(test(), ontology, sql);
     expect(rows).toEqual(await nestedRowsOf(test(), ontology, sql, ['page-rows']));
-    expect(rows).toEqual(await nestedRowsOf(test(), ontology, sql, NESTING_STEPS));
+    expect(rows).toEqual(await nestedRowsOf(test(), ontology, sql, ORDERED_STEPS));
     expect(rows).not.toHaveLength(0);
     expect(isUsed(sql)).toBe(true);
   });
 
   it.each(LEFT)('groups the rows of a page: %s', async (sql) => {
-    expect(await nestedRowsOf(test(), ontology, sql)).toEqual(await nestedRowsOf(test(), ontology, sql, NESTING_STEPS));
+    expect(await nestedRowsOf(test(), ontology, sql)).toEqual(await nestedRowsOf(test(), ontology, sql, ORDERED_STEPS));
     expect(isUsed(sql)).toBe(false);
   });
 

@@ -353,7 +353,7 @@ describe('the explanation of a nested statement', () => {
   const FILTER = '_subj_=speaks[language].name&_op_=not_null&_select_=name';
   const explain = async (filter: string): Promise<string> =>
     ((await admin.get(concept('country', `${filter}&_explain_=true`))).body.data as { statement: string }).statement;
-  const IDENTITY = '"speaks[language].entity_id"';
+  const IDENTITY = '"speaks[language].language_code"';
 
   it('shows the statement that runs: with identities and with pages of entities', async () => {
     expect(await explain(FILTER)).not.toContain(IDENTITY);

@@ -1,5 +1,6 @@
 import type { NestedColumn } from '../../src/compiler/nest';
 import type { Cell } from '../../src/model';
+import { comparisonOf } from '../../src/query/nesting/compare-cells';
 
 type NestedObject = Readonly<Record<string, unknown>>;
 type NestedRow = readonly unknown[];
@@ -19,10 +20,18 @@ interface Shape {
   readonly identity: readonly number[];
   /** The columns of the link that leads to its entity. */
   readonly links: readonly Place[];
+  readonly columns: readonly NestedColumn[];
+  /** The columns that sort these objects in their array. */
+  readonly sorting: readonly Sorted[];
   /** All columns, including those of the objects below. */
   readonly indexes: readonly number[];
   /** The objects below, by step. */
   readonly children: ReadonlyMap<string, Child>;
+}
+interface Sorted {
+  readonly index: number;
+  readonly place: number;
+  readonly isNumber: boolean;
 }
 interface Child {
   /** The key of its elements; two steps of one relationship share a key. */
@@ -32,6 +41,7 @@ interface Child {
 
 /** An object under construction, with the objects of each step by identity. */
 interface Open {
+  readonly row: readonly Cell[];
   readonly values: readonly Cell[];
   readonly lists: readonly Set<Cell>[];
   readonly children: ReadonlyMap<string, Map<string, Open>>;
@@ -68,6 +78,13 @@ function shapeOf(columns: readonly NestedColumn[], depth = 0, indexes = columns.
     lists: places(true),
     identity: own.filter((index) => columns[index]?.isIdentity),
     links: places(false).filter(({ index }) => columns[index]?.isOfLink),
+    columns,
+    sorting: own
+      .flatMap((index): readonly Sorted[] => {
+        const { sorting, isMultiValue = false } = columns[index] ?? {};
+        return sorting === undefined || isMultiValue ? [] : [{ index, ...sorting }];
+      })
+      .sort((a, b) => a.place - b.place),
     indexes,
     children: new Map(
       [...steps].map(([hop, key]) => {
@@ -97,6 +114,7 @@ function linkOf({ links }: Shape, row: readonly Cell[]): string {
 
 function open(shape: Shape, row: readonly Cell[]): Open {
   return {
+    row,
     values: shape.values.map(({ index }) => row[index] ?? null),
     lists: shape.lists.map(() => new Set<Cell>()),
     children: new Map([...shape.children.keys()].map((step) => [step, new Map<string, Open>()])),
@@ -126,7 +144,23 @@ function isAbsent(shape: Shape, row: readonly Cell[]): boolean {
 
 function printRow(row: Open, shape: Shape): NestedRow {
   const below = keysOf(shape).map((key) => printElements(row, shape, key));
-  return [...row.values, ...row.lists.map((values) => [...values]), ...below];
+  return [...row.values, ...printLists(row, shape), ...below];
+}
+
+function printLists({ lists }: Open, shape: Shape): readonly (readonly Cell[])[] {
+  return lists.map((values, position) => {
+    const sorting = shape.columns[shape.lists[position]?.index ?? -1]?.sorting;
+    return sorting === undefined ? [...values] : [...values].sort(comparisonOf(sorting));
+  });
+}
+
+function sorted(elements: Iterable<[string, Open]>, { sorting }: Shape): readonly (readonly [string, Open])[] {
+  return [...elements].sort(([, a], [, b]) => {
+    const orders = sorting.map(({ index, isNumber }) =>
+      comparisonOf({ isNumber })(a.row[index] ?? null, b.row[index] ?? null),
+    );
+    return orders.find((order) => order !== 0) ?? 0;
+  });
 }
 
 /**
@@ -137,7 +171,7 @@ function printElements(parent: Open, shape: Shape, key: string): readonly Nested
   const printed: { readonly entity: string; readonly link: string; readonly object: NestedObject }[] = [];
   for (const [step, child] of shape.children) {
     if (child.key !== key) continue;
-    for (const [identity, element] of parent.children.get(step) ?? []) {
+    for (const [identity, element] of sorted(parent.children.get(step) ?? [], child.shape)) {
       const [known = '', link = ''] = JSON.parse(identity) as string[];
       const entity = child.shape.identity.length > 0 ? known : `${step} ${identity}`;
       printed.push({ entity, link, object: printObject(element, child.shape) });
@@ -158,7 +192,8 @@ function printElements(parent: Open, shape: Shape, key: string): readonly Nested
 
 function printObject(open: Open, shape: Shape): NestedObject {
   const own = shape.values.map(({ key }, index) => [key, open.values[index] ?? null] as const);
-  const lists = shape.lists.map(({ key }, index) => [key, [...(open.lists[index] ?? [])]] as const);
+  const printed = printLists(open, shape);
+  const lists = shape.lists.map(({ key }, index) => [key, printed[index] ?? []] as const);
   const below = keysOf(shape).map((key) => [key, printElements(open, shape, key)] as const);
   return Object.fromEntries<unknown>([...own, ...lists, ...below]);
 }

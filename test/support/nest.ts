@@ -25,6 +25,9 @@ export function readValue(value: Cell | NestedCell): unknown {
   return typeof value === 'object' && value !== null ? JSON.parse(value.print(JSON.stringify)) : value;
 }
 
+/** The steps that keep the order of rows and elements: entities are sorted by their keys, or else by their ids as strings. */
+export const ORDERED_STEPS = NESTING_STEPS.filter((step) => step !== 'read-keys');
+
 /** The passes of the optimizer and the steps of nesting that are off. */
 export type Off = readonly (PassName | NestingStep)[];
 
@@ -40,10 +43,11 @@ function planNested(
   { off = [], findTable }: NestingOptions,
 ): { readonly nested: NestedStatement; readonly plan: Plan } | undefined {
   const columnsOf = (all: Query<Written>): Plan['columns'] => planStatement(contextOf(ontology), all).columns;
-  const nested = nestQuery(query, { ontology, serviceName: 'svc', columnsOf });
+  const steps = new Set(NESTING_STEPS.filter((step) => off.includes(step)));
+  const { serviceName, maskColumns } = contextOf(ontology);
+  const nested = nestQuery(query, { ontology, serviceName, maskColumns, off: steps, columnsOf });
   if (nested === undefined) return undefined;
   const { offset = 0, limit } = query;
-  const steps = new Set(NESTING_STEPS.filter((step) => off.includes(step)));
   const nesting = nested.nesting({ offset, limit });
   return {
     nested,

@@ -3,4 +3,4 @@ export { findReplaced } from './decisions';
 export { newFilteredReadings } from './filtered-readings';
 export { maskDecisions } from './mask-decisions';
 export { rowDecisions, rowDecisionsToCome } from './row-decisions';
-export { findTrueValueUses, masksForAnybody, type TrueValueUse } from './true-value-uses';
+export { findTrueValueUses, type TrueValueUse } from './true-value-uses';

@@ -1,6 +1,7 @@
 import { ontologyOf } from '../../../test/support/compile';
 import { CompiledModel } from './compiled-model';
-import { masksForAnybody, type TrueValueUse, findTrueValueUses } from './true-value-uses';
+import { masksForAnybody } from '../rights';
+import { type TrueValueUse, findTrueValueUses } from './true-value-uses';
 
 const SCRIPT = `
 CREATE PROPERTY contact string AS SELECT CONCAT(full_name, ' ', email);

@@ -1,15 +1,7 @@
-import {
-  nameKey,
-  type Caller,
-  type Concept,
-  type Ontology,
-  type Property,
-  type Relationship,
-  type WrittenName,
-} from '../../model';
+import { nameKey, type Concept, type Ontology, type Property, type Relationship, type WrittenName } from '../../model';
 import { type BranchReader, propertiesOfKin, planCondition } from '../plan';
 import type { CompiledModel } from './compiled-model';
-import { CallerMasks } from '../rights';
+import type { CallerMasks } from '../rights';
 import { isSystemColumn } from '../values';
 import { NameReader, type ReadName } from './read-names';
 
@@ -21,14 +13,6 @@ export interface TrueValueUse {
   readonly names: readonly WrittenName[];
   /** Returns the compiled part: equal strings read the same. */
   readonly meaning: () => string;
-}
-
-/** A caller with no grants. */
-const ANYBODY: Caller = { id: '', name: '', roles: ['public'], grants: [] };
-
-/** Returns the masks that apply to a caller with no grants and no roles of their own. */
-export function masksForAnybody(ontology: Ontology, maskColumns: readonly string[]): CallerMasks {
-  return new CallerMasks(ontology, ANYBODY, maskColumns);
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   type Written,
 } from '../../model';
 import { manyPrefixes } from '../nest';
-import { fullPath } from '../ontology';
+import { fullPath, sharedKey } from '../ontology';
 import { type CallerMasks } from '../rights';
 import { parsePath } from '../values';
 import { collectReferences } from './collect-references';
@@ -66,13 +66,9 @@ function isConcept(by: Concept | readonly string[]): by is Concept {
 
 /** Returns the columns that identify the entities of a concept: its key, or type and id. */
 export function ownIdentity(ontology: Ontology, concept: Concept, masks: Masks): readonly string[] {
-  const { primaryKey } = concept;
-  const key = primaryKey.join();
-  const below = concept.descendants.map((name) => ontology.concepts.get(name));
-  const from = [concept, ...below].map((one) => ontology.concepts.get(one?.logic?.from ?? ''));
-  const isShared = [...below, ...from].every((one) => one === undefined || one.primaryKey.join() === key);
-  return primaryKey.length > 0 && isShared && !primaryKey.some((name) => masks.masks(name))
-    ? primaryKey.map((name) => ontology.properties.get(name)?.name ?? name)
+  const key = sharedKey(ontology, concept);
+  return key !== undefined && !key.some((name) => masks.masks(name))
+    ? key.map((name) => ontology.properties.get(name)?.name ?? name)
     : ['entity_type', 'entity_id'];
 }
 

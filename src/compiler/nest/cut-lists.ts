@@ -2,9 +2,10 @@ import { type Expression, nameKey, type OrderItem, type SelectItem, type Written
 import { ServiceError } from '../../errors';
 import { conjunction, constant, disjunction, isNull, refer } from '../tree';
 import { parsePath, printHop } from '../values';
-import { allPrefixes, identitiesAt, isMultiValue, isOfLink } from './element-names';
+import { allPrefixes, isMultiValue, isOfLink } from './element-names';
 import { conditionOfRows, type ListContext, stepOf, valueOfRows } from './element-values';
 import { findLists, getList, type NestedList } from './find-lists';
+import type { Identities } from './identities';
 import type { ListOption } from './list-option.ast';
 import type { NestedColumn } from './nested-column';
 
@@ -14,9 +15,7 @@ type Node = Expression<Written>;
 interface CutContext extends ListContext {
   /** The properties and paths of the columns of the answer. */
   readonly columns: readonly string[];
-  /** The columns that identify the entities. */
-  readonly identity: readonly string[];
-  readonly isThere: (name: string) => boolean;
+  readonly identities: Identities;
   /** Whether a condition on window functions removes rows after the places are computed. */
   readonly isQualified: boolean;
 }
@@ -138,8 +137,8 @@ function ascending(expression: Node): OrderItem<Written> {
 }
 
 /** Returns the condition that a row has an element of the list. */
-function isPresent({ name, isOfValues }: NestedList, { paths, isThere }: CutContext): Node | undefined {
-  const identity = isOfValues ? [name] : identitiesAt(name).filter(isThere).slice(-1);
+function isPresent({ name, isOfValues }: NestedList, { paths, identities }: CutContext): Node | undefined {
+  const identity = isOfValues ? [name] : identities.at(name).slice(-1);
   const isBelow = (path: string): boolean => `${nameKey(path)}.`.startsWith(`${nameKey(name)}.`);
   const marks = identity.length > 0 ? identity : paths.filter(isBelow);
   return disjunction(marks.map((mark) => isNull(refer(mark), true)));
@@ -149,15 +148,15 @@ function isPresent({ name, isOfValues }: NestedList, { paths, isThere }: CutCont
 function parentIdentity(list: NestedList, context: CutContext): readonly Node[] {
   const prefixes = allPrefixes([list.isOfValues ? list.name : `${list.name}.entity_id`]);
   const outer = list.isOfValues ? prefixes : prefixes.slice(0, -1);
-  const names = [...context.identity, ...outer.flatMap((prefix) => elementIdentity(prefix, context))];
+  const names = [...context.identities.own, ...outer.flatMap((prefix) => elementIdentity(prefix, context))];
   // rows without a key are entities of their own
   return [...names.map(refer), ...(context.source.keyless ?? []).map(({ expression }) => expression)];
 }
 
 /** Returns the columns that identify the elements at the end of a step, as `shapeOf` of nested rows does. */
-function elementIdentity(step: string, { paths, source, isThere }: CutContext): readonly string[] {
+function elementIdentity(step: string, { paths, source, identities }: CutContext): readonly string[] {
   const own = paths.filter((path) => nameKey(stepOf(path)) === nameKey(step));
-  const entity = identitiesAt(step).filter(isThere);
+  const entity = identities.at(step);
   if (entity.length === 0) return own.filter((path) => !isMultiValue(path, source));
   return [...entity, ...own.filter((path) => isOfLink(parsePath(path)))];
 }

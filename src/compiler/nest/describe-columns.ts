@@ -1,8 +1,9 @@
 import { nameKey, type OutputColumn, type Select, type SelectItem, type Written } from '../../model';
 import { isExpression } from '../tree';
-import { parsePath, printHop } from '../values';
+import { NUMBER_TYPES, parsePath, printHop } from '../values';
 import type { ListCuts } from './cut-lists';
-import { isIdentity, isMultiValue, isOfLink, type NestingSource } from './element-names';
+import { isMultiValue, isOfLink, type NestingSource } from './element-names';
+import type { Identities } from './identities';
 import type { NestedColumn } from './nested-column';
 import { type MeantColumn, separateKeys } from './separate-keys';
 
@@ -14,9 +15,12 @@ interface Described {
   /** The names of the columns that the answer contains, in addition to those of a star that are no paths. */
   readonly shown: readonly string[];
   /** The identities that the statement returns in addition. */
-  readonly identities: readonly string[];
+  readonly hidden: readonly string[];
+  readonly identities: Identities;
   readonly source: NestingSource;
   readonly cuts: ListCuts;
+  /** Whether elements are not in the order of their rows. */
+  readonly sortsElements: boolean;
 }
 
 const COMPUTED = { steps: [], isIdentity: false, isOfLink: false, isMultiValue: false } as const;
@@ -26,23 +30,26 @@ export function describeColumns({
   query,
   meanings,
   shown,
+  hidden: added,
   identities,
   source,
   cuts,
+  sortsElements,
 }: Described): (columns: readonly OutputColumn[]) => readonly NestedColumn[] {
   const star = query.items.some((item) => !isExpression(item.expression));
   const visible = new Set(shown.map(nameKey));
-  const hidden = new Set(identities.map(nameKey));
+  const hidden = new Set(added.map(nameKey));
   const computed = new Set(query.items.flatMap(computedName));
   const isOfStar = (name: string): boolean => star && parsePath(name) === undefined;
   const isVisible = (name: string): boolean => visible.has(nameKey(name)) || isOfStar(name);
-  return describeOnce((name) => {
+  return describeOnce(({ name, type }) => {
     if (computed.has(nameKey(name))) return { column: { ...COMPUTED, key: name }, meaning: name };
     const places = cuts.findPlaces(name);
     if (places !== undefined) return { column: places, meaning: name };
     const meaning = meanings.get(nameKey(name)) ?? name;
-    const described = describeColumn(name, meaning, source);
-    const column = cuts.withLimits(described.column, meaning);
+    const described = describeColumn(name, meaning, { source, identities });
+    const whole = cuts.withLimits(described.column, meaning);
+    const column = sortsElements ? { ...whole, ...sortingOf(whole, type, identities.placeOf(meaning)) } : whole;
     if (isVisible(name)) return { ...described, column };
     // a star also returns the paths that only conditions on elements read
     const isRead = cuts.items.length > 0 && star && !hidden.has(nameKey(name));
@@ -51,11 +58,11 @@ export function describeColumns({
 }
 
 function describeOnce(
-  describe: (name: string) => MeantColumn,
+  describe: (column: OutputColumn) => MeantColumn,
 ): (columns: readonly OutputColumn[]) => readonly NestedColumn[] {
   const described = new WeakMap<readonly OutputColumn[], readonly NestedColumn[]>();
   return (columns) => {
-    const known = described.get(columns) ?? separateKeys(columns.map(({ name }) => describe(name)));
+    const known = described.get(columns) ?? separateKeys(columns.map(describe));
     described.set(columns, known);
     return known;
   };
@@ -68,15 +75,29 @@ function computedName({ expression, alias, text }: SelectItem<Written>): readonl
 }
 
 /** Describes a column; `name` is the output name, `meaning` the property or path that it contains. */
-function describeColumn(name: string, meaning: string, source: NestingSource): MeantColumn {
+function describeColumn(
+  name: string,
+  meaning: string,
+  { source, identities }: Pick<Described, 'source' | 'identities'>,
+): MeantColumn {
   const path = parsePath(meaning);
   const property = path?.property ?? meaning;
   const column = {
     steps: path?.hops.map((hop) => ({ hop: nameKey(printHop(hop)), key: hop.relationship })) ?? [],
     key: nameKey(name) === nameKey(meaning) ? property : name,
-    isIdentity: isIdentity(property) && path?.ofLink !== true,
+    isIdentity: identities.has(meaning),
     isOfLink: isOfLink(path),
     isMultiValue: isMultiValue(meaning, source),
   };
   return { column, meaning: `${path?.ofLink === true ? '_' : '.'}${nameKey(property)}` };
+}
+
+/** Returns how elements are sorted by a column: by their identity, then by the columns of their link. The values of a list are sorted, too. */
+function sortingOf(
+  { isIdentity, isOfLink: isLink, isMultiValue: isList, steps }: NestedColumn,
+  type: OutputColumn['type'],
+  place: number,
+): Pick<NestedColumn, 'sorting'> {
+  if (!isLink && !isList && (!isIdentity || steps.length === 0)) return {};
+  return { sorting: { place: isIdentity ? place : Infinity, isNumber: NUMBER_TYPES.has(type) } };
 }

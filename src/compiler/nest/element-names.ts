@@ -12,6 +12,11 @@ export interface NestingSource {
   readonly keyless?: readonly OrderItem<Written>[];
   /** Returns whether all entities of a concept (of the table itself, without a name) have the same type. Absent for a view. */
   readonly hasOneType?: (concept?: string) => boolean;
+  /**
+   * Returns the properties whose values identify the entities of a concept (of the table itself, without a name) as their id does; undefined
+   * if only the id does. Absent for a view.
+   */
+  readonly keyOf?: (concept?: string) => readonly string[] | undefined;
   /** Returns what a path can read of the elements of a concept; absent for a view, which has only its columns. */
   readonly conceptOf?: (name: string) => ElementConcept | undefined;
 }
@@ -28,10 +33,6 @@ interface ElementConcept {
 /** The columns that identify an entity. */
 export const IDENTITY = ['entity_type', 'entity_id'] as const;
 
-export function isIdentity(name: string): boolean {
-  return (IDENTITY as readonly string[]).includes(nameKey(name));
-}
-
 /** Returns whether a name or path reads `entity_type` where all entities have the same type, which then tells none of them apart. */
 export function isOnlyType(name: string, { hasOneType }: NestingSource): boolean {
   const path = parsePath(name);
@@ -44,18 +45,24 @@ export function identitiesOf(paths: readonly string[]): readonly string[] {
   return allPrefixes(paths).flatMap(identitiesAt);
 }
 
-export function identitiesAt(prefix: string): readonly string[] {
-  return IDENTITY.map((column) => `${prefix}.${column}`);
+/** Returns the type and the id at the end of a step. */
+export function identitiesAt(prefix: string): readonly [type: string, id: string] {
+  const [type, id] = IDENTITY;
+  return [`${prefix}.${type}`, `${prefix}.${id}`];
 }
 
 /**
  * Returns the columns that identify the elements of arrays, each step before the next ones, so that equal elements
  * always have the same order.
  */
-export function elementNames(paths: readonly string[], source: NestingSource): readonly string[] {
+export function elementNames(
+  paths: readonly string[],
+  source: NestingSource,
+  identitiesOfStep: (step: string) => readonly string[],
+): readonly string[] {
   const links = paths.filter((path) => isOfLink(parsePath(path)));
   const identities = allPrefixes(paths).flatMap((prefix) => [
-    ...identitiesAt(prefix),
+    ...identitiesOfStep(prefix),
     ...links.filter((path) => nameKey(path).startsWith(`${nameKey(prefix)}_`)),
   ]);
   const isOrdered = (path: string): boolean => source.columns !== undefined || isMultiValue(path, source);

@@ -6,13 +6,15 @@ import {
   type OrderItem,
   type OutputColumn,
   type Query,
+  type ScalarTypeName,
   type Select,
   type View,
   type Written,
 } from '../../model';
-import { allowsKeyless, fullPath, hasKeylessRows, SYSTEM_COLUMNS } from '../ontology';
+import { allowsKeyless, fullPath, hasKeylessRows, sharedKey, SYSTEM_COLUMNS } from '../ontology';
+import { masksForAnybody } from '../rights';
 import { refer } from '../tree';
-import { parsePath } from '../values';
+import { type NestingStep, parsePath } from '../values';
 import type { NestingSource } from './element-names';
 import type { ListOption } from './list-option.ast';
 import { hasSeveralValues } from './many-values';
@@ -27,12 +29,15 @@ import { withNames } from './with-names';
 export interface NestingContext {
   readonly ontology: Ontology;
   readonly serviceName: string;
+  /** The parts of names that make a property sensitive. */
+  readonly maskColumns: readonly string[];
+  readonly off?: ReadonlySet<NestingStep> | undefined;
   /** Returns the output columns of a statement. This requires planning, so nesting calls it only for a view. */
   readonly columnsOf: (query: Query<Written>) => readonly OutputColumn[];
 }
 
 interface KnownNesting {
-  readonly ontology: Ontology;
+  readonly context: Pick<NestingContext, 'ontology' | 'maskColumns' | 'off'>;
   readonly lists: readonly ListOption[] | undefined;
   readonly nested: NestedStatement | undefined;
 }
@@ -70,7 +75,7 @@ function nestTable(
   if (query.kind !== 'select' || query.from?.kind !== 'table') return undefined;
   const { ontology, serviceName } = context;
   const view = viewOf(ontology, serviceName, query.from.table);
-  if (view === undefined) return nestConcept(query, ontology, lists);
+  if (view === undefined) return nestConcept(query, context, lists);
   return nestView(query, view, context, lists);
 }
 
@@ -96,11 +101,12 @@ function nestView(
 
 function nestConcept(
   query: Select<Written>,
-  ontology: Ontology,
+  context: NestingContext,
   lists: readonly ListOption[] | undefined,
 ): NestedStatement | undefined {
   const known = nestings.get(query);
-  if (known?.ontology === ontology && known.lists === lists) return known.nested;
+  if (known !== undefined && known.lists === lists && isSame(known.context, context)) return known.nested;
+  const { ontology, maskColumns, off } = context;
   const isMultiValue = (name: string): boolean => ontology.properties.get(nameKey(name))?.isMultiValue === true;
   const table = query.from?.kind === 'table' ? query.from.table.parts.at(-1)?.name : undefined;
   const concept = ontology.concepts.get(nameKey(table ?? ''));
@@ -109,9 +115,35 @@ function nestConcept(
   const keyless = hasKeyless ? singleValues(ontology, concept) : undefined;
   const conceptOf = (name: string) => elementsOf(ontology, name);
   const hasOneType = (name = table) => isAlone(ontology.concepts.get(nameKey(name ?? '')));
-  const nested = nestWith(full, { isMultiValue, hasOneType, conceptOf, keyless }, lists);
-  nestings.set(query, { ontology, lists, nested });
+  const keyOf = (name = table) => readableKey(ontology.concepts.get(nameKey(name ?? '')), context);
+  const nested = nestWith(full, { isMultiValue, hasOneType, conceptOf, keyOf, keyless }, lists, off);
+  nestings.set(query, { context: { ontology, maskColumns, off }, lists, nested });
   return nested;
+}
+
+function isSame(one: KnownNesting['context'], other: KnownNesting['context']): boolean {
+  return one.ontology === other.ontology && one.maskColumns === other.maskColumns && one.off === other.off;
+}
+
+/**
+ * The types of properties that identify an entity by their shown values as the id does. A `date` may be the date of a time, and other types
+ * may be rounded.
+ */
+const EXACT_TYPES: ReadonlySet<string> = new Set<ScalarTypeName>(['smallint', 'integer', 'bigint', 'string']);
+
+/** Returns the key of a concept if its shown values identify entities for every caller, unlike masked values. */
+function readableKey(
+  concept: Concept | undefined,
+  { ontology, maskColumns, off }: NestingContext,
+): readonly string[] | undefined {
+  if (concept === undefined || allowsKeyless(ontology.settings) || off?.has('read-keys') === true) return undefined;
+  const masks = masksForAnybody(ontology, maskColumns);
+  const key = sharedKey(ontology, concept)?.map((name) => ontology.properties.get(name));
+  const names = key?.flatMap((property) => {
+    const isExact = property !== undefined && EXACT_TYPES.has(property.type.name) && property.calculation === undefined;
+    return isExact && !masks.masks(nameKey(property.name)) ? [property.name] : [];
+  });
+  return names?.length === key?.length ? names : undefined;
 }
 
 /** Returns whether all entities of a concept are of that type: no concept is below it, and it selects from no other. */
@@ -148,9 +180,10 @@ function nestWith(
   query: Select<Written>,
   { keyless: columns, ...source }: KeylessSource,
   lists: readonly ListOption[] | undefined,
+  off?: ReadonlySet<NestingStep>,
 ): NestedStatement | undefined {
-  if (columns === undefined) return nestStatement(query, source, lists);
+  if (columns === undefined) return nestStatement(query, source, lists, off);
   const keyless = columns.map((name): OrderItem<Written> => ({ expression: refer(name), descending: false }));
-  const nested = nestStatement(query, { ...source, keyless }, lists);
+  const nested = nestStatement(query, { ...source, keyless }, lists, off);
   return nested && { ...nested, hasKeyless: true };
 }

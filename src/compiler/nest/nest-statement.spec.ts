@@ -1,13 +1,18 @@
+import type { Query, Written } from '../../model';
 import { parseStatements, printQuery } from '../statement';
 import type { NestingSource } from './element-names';
 import { nestStatement, type NestedStatement } from './nest-statement';
 
 const CONCEPT: NestingSource = { isMultiValue: (name) => name === 'tag' };
 
-function nest(sql: string, source = CONCEPT): NestedStatement | undefined {
+function parsed(sql: string): Query<Written> {
   const [statement] = parseStatements(sql);
   if (statement?.kind !== 'query') throw new Error('not a query');
-  return nestStatement(statement.query, source);
+  return statement.query;
+}
+
+function nest(sql: string, source = CONCEPT): NestedStatement | undefined {
+  return nestStatement(parsed(sql), source);
 }
 
 function flat(sql: string, source = CONCEPT): string | undefined {
@@ -16,11 +21,46 @@ function flat(sql: string, source = CONCEPT): string | undefined {
 }
 
 describe('nestStatement', () => {
-  it('adds the identities of the entity and of every step, and an order by them', () => {
+  it('adds the identities of the entity and of every step, and an order by that of the entity', () => {
     expect(flat('SELECT a, `x[c].y[d].b` FROM t WHERE e = 1 LIMIT 3 OFFSET 1')).toBe(
       'SELECT `a`, `x[c].y[d].b`, `entity_type`, `entity_id`, `x[c].entity_type`, `x[c].entity_id`, `x[c].y[d].entity_type`, ' +
-        '`x[c].y[d].entity_id` FROM `t` WHERE `e` = 1 ORDER BY `entity_type`, `entity_id`, `x[c].entity_type`, ' +
-        '`x[c].entity_id`, `x[c].y[d].entity_type`, `x[c].y[d].entity_id`',
+        '`x[c].y[d].entity_id` FROM `t` WHERE `e` = 1 ORDER BY `entity_type`, `entity_id`',
+    );
+  });
+
+  it('orders the rows of an entity by all identities where elements are not sorted after they were read', () => {
+    const ordered = 'ORDER BY `entity_type`, `entity_id`, `x[c].entity_type`, `x[c].entity_id`, `x[c]_since`';
+    const sql = 'SELECT `x[c].a`, `x[c]_since` FROM t';
+    const nested = nestStatement(parsed(sql), CONCEPT, undefined, new Set(['sort-elements']));
+    expect(nested && printQuery(nested.query)).toContain(ordered);
+    expect(flat(sql, { ...CONCEPT, keyless: [] })).toContain(ordered);
+    expect(flat(sql)).not.toContain(ordered);
+    expect(flat(`${sql} ORDER BY a`)).toContain('ORDER BY `a`, `entity_type`, `entity_id`');
+    expect(flat(`${sql} ORDER BY \`x[c].b\``)).toMatch(
+      / ORDER BY MIN.* `x\[c\].b`, `x\[c\].entity_type`, `x\[c\].entity_id`, `x\[c\]_since`$/,
+    );
+  });
+
+  it('reads keys in place of ids', () => {
+    const keys = new Map([['c', ['n', 'm']], ['', ['k']]]); // prettier-ignore
+    const source = { ...CONCEPT, hasOneType: (concept?: string) => concept !== 'd', keyOf: (concept = '') => keys.get(concept) }; // prettier-ignore
+    expect(flat('SELECT K, `x[c].n`, `x[c].y[d].a` FROM t', source)).toBe(
+      'SELECT `K`, `x[c].n`, `x[c].y[d].a`, `x[c].m`, `x[c].y[d].entity_type`, `x[c].y[d].entity_id` FROM `t` ORDER BY `k`',
+    );
+    expect(flat('SELECT *, `x[c].a` FROM t ORDER BY a, k DESC', source)).toBe(
+      'SELECT *, `x[c].a`, `x[c].n`, `x[c].m` FROM `t` ORDER BY `a`, `k` DESC',
+    );
+    // another value has the name of the key
+    expect(flat('SELECT a AS k, b AS `x[c].m`, `x[c].n` FROM t', source)).toBe(
+      'SELECT `a` AS `k`, `b` AS `x[c].m`, `x[c].n`, `entity_id`, `x[c].entity_id` FROM `t` ORDER BY `entity_id`',
+    );
+  });
+
+  it('reads types and ids of elements of two concepts in one array, which can be the same entity', () => {
+    const source = { ...CONCEPT, hasOneType: () => true, keyOf: () => ['k'] };
+    expect(flat('SELECT `x[c].a`, `x[d].b`, `x[c].y[d].a` FROM t', source)).toBe(
+      'SELECT `x[c].a`, `x[d].b`, `x[c].y[d].a`, `k`, `x[c].entity_type`, `x[c].entity_id`, `x[d].entity_type`, `x[d].entity_id`, ' +
+        '`x[c].y[d].k` FROM `t` ORDER BY `k`',
     );
   });
 
@@ -28,17 +68,17 @@ describe('nestStatement', () => {
     const source = { ...CONCEPT, hasOneType: (concept?: string) => concept !== 'd' };
     expect(flat('SELECT a, `x[c].y[d].b` FROM t', source)).toBe(
       'SELECT `a`, `x[c].y[d].b`, `entity_id`, `x[c].entity_id`, `x[c].y[d].entity_type`, `x[c].y[d].entity_id` FROM `t` ' +
-        'ORDER BY `entity_id`, `x[c].entity_id`, `x[c].y[d].entity_type`, `x[c].y[d].entity_id`',
+        'ORDER BY `entity_id`',
     );
     expect(flat('SELECT entity_type, `x[c].entity_type` FROM t', source)).toBe(
-      'SELECT `entity_type`, `x[c].entity_type`, `entity_id`, `x[c].entity_id` FROM `t` ORDER BY `entity_id`, `x[c].entity_id`',
+      'SELECT `entity_type`, `x[c].entity_type`, `entity_id`, `x[c].entity_id` FROM `t` ORDER BY `entity_id`',
     );
   });
 
   it('adds the paths that WHERE and ORDER BY read, once in any letter case', () => {
     expect(flat('SELECT entity_id, `X[c].a` FROM t WHERE `x[c].A` = 1 AND `x[c]_b` = 2')).toBe(
       'SELECT `entity_id`, `X[c].a`, `x[c]_b`, `entity_type`, `x[c].entity_type`, `x[c].entity_id` FROM `t` ' +
-        'WHERE `x[c].A` = 1 AND `x[c]_b` = 2 ORDER BY `entity_type`, `entity_id`, `x[c].entity_type`, `x[c].entity_id`, `x[c]_b`',
+        'WHERE `x[c].A` = 1 AND `x[c]_b` = 2 ORDER BY `entity_type`, `entity_id`',
     );
   });
 
@@ -58,7 +98,7 @@ describe('nestStatement', () => {
 
   it('keeps a star, with the identities of steps', () => {
     expect(flat('SELECT * FROM t WHERE tag = 1')).toBe(
-      'SELECT *, `tag` FROM `t` WHERE `tag` = 1 ORDER BY `entity_type`, `entity_id`, `tag`',
+      'SELECT *, `tag` FROM `t` WHERE `tag` = 1 ORDER BY `entity_type`, `entity_id`',
     );
   });
 
@@ -78,9 +118,8 @@ describe('nestStatement', () => {
   });
 
   it('orders elements by columns of their link before columns of further steps', () => {
-    expect(flat('SELECT `x[c].y[d].a`, `X[c]_since`, `x[c]_role` FROM t')).toContain(
-      'ORDER BY `entity_type`, `entity_id`, `x[c].entity_type`, `x[c].entity_id`, `X[c]_since`, `x[c]_role`, ' +
-        '`x[c].y[d].entity_type`, `x[c].y[d].entity_id`',
+    expect(flat('SELECT `x[c].y[d].a`, `X[c]_since`, `x[c]_role` FROM t ORDER BY tag')).toContain(
+      ', `tag`, `x[c].entity_type`, `x[c].entity_id`, `X[c]_since`, `x[c]_role`, `x[c].y[d].entity_type`, `x[c].y[d].entity_id`, `tag`',
     );
   });
 
@@ -119,16 +158,17 @@ describe('nestStatement', () => {
     );
     const step = { hop: 'x[c*2]', key: 'x' };
     const plain = { steps: [], isIdentity: false, isOfLink: false, isMultiValue: false };
+    const last = { place: Infinity, isNumber: false };
     const names = ['a', 'p', 'tag', 'y[d]_since', 'z[e].f', 'X[c*2].G', 'entity_id', 'x[c*2].entity_id'];
     expect(nested?.describe(names.map((name) => ({ name, type: 'unknown' })))).toEqual([
       { ...plain, key: 'a' },
       { ...plain, key: 'p', steps: [step] },
-      { ...plain, key: 'tag', isMultiValue: true },
-      { ...plain, key: 'since', steps: [{ hop: 'y[d]', key: 'y' }], isOfLink: true },
+      { ...plain, key: 'tag', isMultiValue: true, sorting: last },
+      { ...plain, key: 'since', steps: [{ hop: 'y[d]', key: 'y' }], isOfLink: true, sorting: last },
       { ...plain, key: 'z[e].f' },
       { ...plain, key: 'G', steps: [{ ...step, key: 'X' }] },
       { ...plain, key: undefined, isIdentity: true },
-      { ...plain, key: undefined, steps: [step], isIdentity: true },
+      { ...plain, key: undefined, steps: [step], isIdentity: true, sorting: { place: 1, isNumber: false } },
     ]);
   });
 });

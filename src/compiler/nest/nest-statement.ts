@@ -8,11 +8,12 @@ import {
   type Query,
   type Written,
 } from '../../model';
-import { parsePath, type EntityPage, type Nesting } from '../values';
+import { parsePath, type EntityPage, type Nesting, type NestingStep } from '../values';
 import { isExpression, namesOutsideQueries, refer, someNode } from '../tree';
 import { cutLists } from './cut-lists';
 import { describeColumns } from './describe-columns';
-import { elementNames, identitiesOf, IDENTITY, isIdentity, isOnlyType, type NestingSource } from './element-names';
+import { elementNames, type NestingSource } from './element-names';
+import { Identities } from './identities';
 import type { ListOption } from './list-option.ast';
 import { orderByEntity } from './order-by-entity';
 import type { NestedColumn } from './nested-column';
@@ -42,49 +43,109 @@ export function nestStatement(
   written: Query<Written>,
   source: NestingSource,
   lists?: readonly ListOption[],
+  off?: ReadonlySet<NestingStep>,
 ): NestedStatement | undefined {
   if (written.kind !== 'select' || !readsEntities(written)) return undefined;
   const query = withoutStar(written, source);
   const hasWindows = readsWindows(query);
   const given = hasWindows ? [] : (source.identities ?? []);
   const listed = source.columns && new Set([...source.columns, ...given].map(nameKey));
-  const isThere = (name: string): boolean => listed?.has(nameKey(name)) ?? !isOnlyType(name, source);
-  const identity = IDENTITY.filter(isThere);
-  const star = query.items.some((item) => !isExpression(item.expression));
-  const ofStar = star ? (source.columns ?? []) : [];
-  const isMany = (name: string): boolean => parsePath(name) !== undefined || source.isMultiValue(name);
-  const paths = collectPaths(query, ofStar, isMany);
-  if (paths.length === 0 || !identity.includes('entity_id')) return undefined;
-  const meanings = meaningsOf(query);
-  const asked = new Set([...meanings.keys(), ...[...meanings.values()].map(nameKey)]);
-  const hidden = [...identity, ...identitiesOf(paths)].filter((name) => isThere(name) && !asked.has(nameKey(name)));
-  const added = [...paths.filter((path) => !asked.has(nameKey(path))), ...hidden].filter(
-    (name) => !star || (listed === undefined && !isIdentity(name)),
-  );
-  const elementOrder = elementNames(paths, source).filter(isThere).map(ascending);
+  const names = namesOf(query, source);
+  const { paths, meanings, ofStar } = names;
+  if (paths.length === 0 || listed?.has('entity_id') === false) return undefined;
+  const identities = new Identities(paths, source, {
+    isReadable: (name) => listed?.has(nameKey(name)) ?? true,
+    isTaken: (name) => takes(query, name),
+  });
+  const { hidden, added } = addedTo(names, identities, listed !== undefined);
   const columns = [...meanings.values(), ...ofStar];
-  const cuts = cutLists(lists, { paths, source, columns, identity, isThere, isQualified: query.qualify !== undefined });
+  const cuts = cutLists(lists, { paths, source, columns, identities, isQualified: query.qualify !== undefined });
+  const maySort = lists === undefined && off?.has('sort-elements') !== true;
+  const { orderBy, entityOrder, elementOrder, sortsElements } = orderRows(query, source, {
+    names,
+    identities,
+    maySort,
+  });
   const shown = [...meanings.keys(), ...paths, ...ofStar];
   return {
     query: {
       ...query,
       items: [...query.items, ...added.map((name) => ({ expression: refer(name) })), ...cuts.items],
-      orderBy: [...orderOf(query, identity, isMany, source), ...elementOrder],
+      orderBy,
       limit: undefined,
       offset: undefined,
     },
-    identity,
+    identity: identities.own,
     nesting: (page) =>
       hasWindows
         ? undefined
         : {
             ...page,
-            entityOrder: query.orderBy.length + identity.length,
-            elementOrder: elementOrder.length,
+            entityOrder,
+            elementOrder,
             ...(given.length > 0 && { identities: given }),
             ...(cuts.items.length > 0 && { places: cuts.items.length }),
           },
-    describe: describeColumns({ query, meanings, shown, identities: hidden, source, cuts }),
+    describe: describeColumns({ query, meanings, shown, hidden, identities, source, cuts, sortsElements }),
+  };
+}
+
+/** The names of a statement. */
+interface Names {
+  readonly hasStar: boolean;
+  /** The columns of a view that a star returns. */
+  readonly ofStar: readonly string[];
+  /** Returns whether a name is a path or a multi-value. */
+  readonly isMany: (name: string) => boolean;
+  readonly paths: readonly string[];
+  /** The property or path of each output column, by the key of its output name. */
+  readonly meanings: ReadonlyMap<string, string>;
+}
+
+function namesOf(query: Select<Written>, source: NestingSource): Names {
+  const hasStar = query.items.some((item) => !isExpression(item.expression));
+  const ofStar = hasStar ? (source.columns ?? []) : [];
+  const isMany = (name: string): boolean => parsePath(name) !== undefined || source.isMultiValue(name);
+  return { hasStar, ofStar, isMany, paths: collectPaths(query, ofStar, isMany), meanings: meaningsOf(query) };
+}
+
+/** Returns the columns to add to a statement, and the identities among the names that it does not return. */
+function addedTo(
+  { hasStar, meanings, paths }: Names,
+  identities: Identities,
+  isOfView: boolean,
+): { readonly added: readonly string[]; readonly hidden: readonly string[] } {
+  const asked = new Set([...meanings.keys(), ...[...meanings.values()].map(nameKey)]);
+  const isNew = (name: string): boolean => !asked.has(nameKey(name));
+  const hidden = identities.all.filter(isNew);
+  const isOfStar = (name: string): boolean => hasStar && (isOfView || identities.own.includes(name));
+  return { hidden, added: [...paths.filter(isNew), ...hidden].filter((name) => !isOfStar(name)) };
+}
+
+interface RowOrder extends Pick<Nesting, 'entityOrder' | 'elementOrder'> {
+  readonly orderBy: readonly OrderItem<Written>[];
+  /** Whether the elements have to be sorted after they were read. */
+  readonly sortsElements: boolean;
+}
+
+/**
+ * Returns the order of rows in which those of an entity are adjacent. Elements can be sorted after they were read (`maySort`) in a concept
+ * in which all rows have a key. If the statement sorts by their values, their rows have an order already.
+ */
+function orderRows(
+  query: Select<Written>,
+  source: NestingSource,
+  { names: { isMany, paths }, identities, maySort }: { readonly names: Names; readonly identities: Identities; readonly maySort: boolean }, // prettier-ignore
+): RowOrder {
+  const { columns, keyless } = source;
+  const { ofEntities, ofRows } = orderByEntity(query, identities.own, isMany);
+  const sortsElements = maySort && columns === undefined && keyless === undefined && ofRows.length === 0;
+  const ofElements = sortsElements ? [] : elementNames(paths, source, (step) => identities.at(step)).map(ascending);
+  return {
+    orderBy: [...ofEntities, ...ofRows, ...(keyless ?? []), ...ofElements],
+    entityOrder: ofEntities.length,
+    elementOrder: ofElements.length,
+    sortsElements,
   };
 }
 
@@ -92,14 +153,12 @@ function ascending(name: string): OrderItem<Written> {
   return { expression: refer(name), descending: false };
 }
 
-/** Returns the order of the entities, and of those without a key. */
-function orderOf(
-  query: Select<Written>,
-  identity: readonly string[],
-  isMany: (name: string) => boolean,
-  { keyless = [] }: NestingSource,
-): readonly OrderItem<Written>[] {
-  return [...orderByEntity(query, identity.map(refer), isMany), ...keyless];
+/** Returns whether an output column has this name and another value. */
+function takes({ items }: Select<Written>, name: string): boolean {
+  return items.some(({ expression, alias, text }) => {
+    const meaning = expression.kind === 'reference' ? nameOf(expression.reference.parts) : undefined;
+    return nameKey(alias?.name ?? meaning ?? text ?? '') === nameKey(name) && nameKey(meaning ?? '') !== nameKey(name);
+  });
 }
 
 /** Returns the statement with the columns of a view in place of its star, without the added identities. */

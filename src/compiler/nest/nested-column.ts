@@ -21,6 +21,11 @@ export interface NestedColumn {
   /** Set on a multi-value where lists have options: the name of its list, and the most values. */
   readonly list?: { readonly name: string; readonly limit: number | undefined };
   /**
+   * Set on a column by which elements, or the values of a list, are sorted after they were read; otherwise they are in the order of their
+   * rows. Columns with a smaller `place` come first, those with the same place in the order of the row.
+   */
+  readonly sorting?: { readonly place: number; readonly isNumber: boolean };
+  /**
    * Set on a column with the places of elements in their list: those of the objects at the end of the steps, or of the values of the list
    * with the name `of`. NULL is the place of an element that the list leaves out. Unless `isOrdered`, a list keeps the order of its rows.
    */

@@ -22,4 +22,5 @@ export { rolesNamedBy } from './roles-named-by';
 export { allowsKeyless, hasKeylessRows, lacksKey } from './keyless-mappings';
 export { nameOfCall } from './settle-pipes';
 export { isViewSchema, withOwnSchemas } from './schema-names';
+export { sharedKey } from './shared-key';
 export { withMappingsOf } from './with-mappings-of';

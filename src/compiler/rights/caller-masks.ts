@@ -156,3 +156,11 @@ export class CallerMasks {
     }
   }
 }
+
+/** A caller with no grants. */
+const ANYBODY: Caller = { id: '', name: '', roles: ['public'], grants: [] };
+
+/** Returns the masks that apply to a caller with no grants and no roles of their own. */
+export function masksForAnybody(ontology: Ontology, maskColumns: readonly string[]): CallerMasks {
+  return new CallerMasks(ontology, ANYBODY, maskColumns);
+}

@@ -1,5 +1,5 @@
 /** The optimisations of nested statements. Each of them can be disabled. */
-export const NESTING_STEPS = ['page-entities', 'split-relations', 'number-arms'] as const;
+export const NESTING_STEPS = ['read-keys', 'sort-elements', 'page-entities', 'split-relations', 'number-arms'] as const;
 export type NestingStep = (typeof NESTING_STEPS)[number];
 
 /** The number of entities to skip, and the greatest number to return. */

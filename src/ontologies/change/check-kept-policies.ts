@@ -3,13 +3,13 @@ import {
   CompiledModel,
   findReplaced,
   maskDecisions,
-  masksForAnybody,
   newFilteredReadings,
   rowDecisions,
   rowDecisionsToCome,
   findTrueValueUses,
   type TrueValueUse,
 } from '../../compiler/disclosure';
+import { masksForAnybody } from '../../compiler/rights';
 import { ServiceError } from '../../errors';
 import { allows, type Caller, type Ontology } from '../../model';
 import { type Workspace } from './workspace';

@@ -67,6 +67,22 @@ describe('nestRows', () => {
     ]);
   });
 
+  it('sorts elements and lists that are not in the order of their rows: numbers by value, strings by code units, NULL first', async () => {
+    const sorted = (path: string, place: number, isNumber: boolean): NestedColumn => ({ ...column(path), sorting: { place, isNumber } }); // prettier-ignore
+    const link = { ...sorted('x.since', Infinity, false), isOfLink: true };
+    const columns = [ID, link, sorted('x.b_id', 1, false), sorted('x.a_id', 0, true), { ...sorted('tag', Infinity, true), isMultiValue: true }]; // prettier-ignore
+    const rows = [[1, 'z', 'b', 10, 7], [1, 'y', 'b', 10, '12345678901234567890'], [1, 'z', 'B', 10, -1], [1, null, 'b', 10, 10], [1, 'a', 'é', 9, 9], [1, 'a', 'f', 9, null]]; // prettier-ignore
+    const x = [
+      { since: 'a', b_id: 'f', a_id: 9 },
+      { since: 'a', b_id: 'é', a_id: 9 },
+      { since: 'z', b_id: 'B', a_id: 10 },
+      { since: null, b_id: 'b', a_id: 10 },
+      { since: 'y', b_id: 'b', a_id: 10 },
+      { since: 'z', b_id: 'b', a_id: 10 },
+    ];
+    expect(await nest(columns, [rows])).toEqual([[1, [-1, 7, 9, 10, '12345678901234567890'], x]]);
+  });
+
   it.each([1, 4, 5, 40])('returns each of %i elements once, however often their rows take turns', async (count) => {
     const columns = [ID, HIDDEN, column('x.a'), column('x.y.id'), column('x.y.b')];
     const elements = Array.from({ length: count }, (_, index) => index);

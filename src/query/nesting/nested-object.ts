@@ -1,4 +1,5 @@
 import type { Cell, NestedCell } from '../../model';
+import type { CompareCells } from './compare-cells';
 import { type ListCut, placeIn, sortByPlace } from './list-cut';
 import type { Shape } from './nested-shape';
 
@@ -12,10 +13,13 @@ export class NestedObject {
 
   constructor(
     private readonly shape: Shape,
-    private readonly row: Row,
+    readonly row: Row,
   ) {
-    const { lists, listCuts, steps } = shape;
-    this.lists = lists.length === 0 ? NONE : lists.map((index, position) => new Values(index, listCuts[position]));
+    const { lists, listCuts, listOrders, steps } = shape;
+    this.lists =
+      lists.length === 0
+        ? NONE
+        : lists.map((index, position) => new Values(index, listCuts[position], listOrders[position]));
     this.steps = steps.length === 0 ? NONE : steps.map((step) => new Elements(step));
   }
 
@@ -109,6 +113,7 @@ class Values {
   constructor(
     private readonly index: number,
     private readonly cut: ListCut | undefined,
+    private readonly compare: CompareCells | undefined,
   ) {}
 
   add(row: Row): void {
@@ -120,8 +125,8 @@ class Values {
   }
 
   print(printCell: PrintCell): string {
-    const { known, cut } = this;
-    const all = [...known.keys()];
+    const { known, cut, compare } = this;
+    const all = compare === undefined ? [...known.keys()] : [...known.keys()].sort(compare);
     const values = cut === undefined ? all : sortByPlace(cut, all, (value) => known.get(value) ?? 0);
     return `[${values.map((value) => printCell(value)).join(',')}]`;
   }
@@ -150,10 +155,17 @@ class Elements {
     this.last.add(row);
   }
 
-  print(printCell: PrintCell): string {
-    const { cut } = this.shape;
+  /** The elements in the order of their list. */
+  get sorted(): readonly NestedObject[] {
     const { found } = this;
-    const elements = cut === undefined ? found : sortByPlace(cut, found, (element) => element.placeIn(cut));
+    const { cut, compare } = this.shape;
+    if (cut !== undefined) return sortByPlace(cut, found, (element) => element.placeIn(cut));
+    if (compare === undefined || found.length < 2) return found;
+    return found.toSorted((element, other) => compare(element.row, other.row));
+  }
+
+  print(printCell: PrintCell): string {
+    const elements = this.sorted;
     let text = '[';
     for (const element of elements) text += `${text.length === 1 ? '' : ','}${element.print(printCell)}`;
     return `${text}]`;
@@ -212,8 +224,9 @@ interface Merged {
  */
 function printMerged(steps: readonly Elements[], printCell: PrintCell): string {
   const merged = new Map<string, Merged>();
-  for (const [step, { found, shape }] of steps.entries()) {
-    for (const element of found) {
+  for (const [step, elements] of steps.entries()) {
+    const { shape, sorted } = elements;
+    for (const element of sorted) {
       const entity = shape.entity.length > 0 ? element.entity : `${step} ${element.identity}`;
       const { link } = element;
       const object = merged.get(placeOf(entity, link)) ?? { entity, link, entries: new Map<string, string>() };

@@ -1,4 +1,6 @@
 import type { NestedColumn } from '../../compiler/nest';
+import type { Cell } from '../../model';
+import { type CompareCells, comparisonOf } from './compare-cells';
 import type { ListCut } from './list-cut';
 
 /** The columns of one object and of the objects below it, by position in the flat row. */
@@ -8,6 +10,10 @@ export interface Shape {
   readonly lists: readonly number[];
   /** How each of these lists is cut; undefined for a list with all values in the order of their rows. */
   readonly listCuts: readonly (ListCut | undefined)[];
+  /** How the values of each of these lists are sorted; undefined for a list in the order of its rows. */
+  readonly listOrders: readonly (CompareCells | undefined)[];
+  /** How these objects are sorted in their list, by their rows; undefined if they are in the order of their rows. */
+  readonly compare: ((row: readonly Cell[], other: readonly Cell[]) => number) | undefined;
   /** How the list of these objects is cut. */
   readonly cut: ListCut | undefined;
   /**
@@ -75,6 +81,8 @@ function shapeAt(columns: readonly NestedColumn[], depth: number, indexes: reado
     values,
     lists,
     listCuts: lists.map((index) => cutOfValues(columns, own, index)),
+    listOrders: lists.map((index) => columns[index]?.sorting && comparisonOf(columns[index].sorting)),
+    compare: compareRows(columns, own),
     cut: cutOf(columns, columns[indexes[0] ?? 0]?.steps[depth - 1]?.limit, own.find(isPlaceOf(columns, undefined))),
     identity: hasEntity ? [...entity, ...links.map(({ index }) => index)] : values,
     entity,
@@ -84,6 +92,25 @@ function shapeAt(columns: readonly NestedColumn[], depth: number, indexes: reado
     arrays,
     names,
     entries: [...new Map(names.map((name, part) => [`${JSON.stringify(name)}:`, part]))],
+  };
+}
+
+/** Returns the comparison by the columns that sort objects: by their places, then in the order of the row. */
+function compareRows(columns: readonly NestedColumn[], own: readonly number[]): Shape['compare'] {
+  const keys = own.flatMap((index) => {
+    const { sorting, isMultiValue = false } = columns[index] ?? {};
+    return sorting === undefined || isMultiValue
+      ? []
+      : [{ index, place: sorting.place, compare: comparisonOf(sorting) }];
+  });
+  if (keys.length === 0) return undefined;
+  const sorted = keys.toSorted((key, other) => (key.place === other.place ? 0 : key.place - other.place));
+  return (row, other) => {
+    for (const { index, compare } of sorted) {
+      const order = compare(row[index] ?? null, other[index] ?? null);
+      if (order !== 0) return order;
+    }
+    return 0;
   };
 }
 

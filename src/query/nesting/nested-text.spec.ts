@@ -18,14 +18,19 @@ const column: fc.Arbitrary<NestedColumn> = fc
     isIdentity: fc.boolean(),
     isOfLink: fc.boolean(),
     isMultiValue: fc.integer({ max: 9, min: 0 }).map((number) => number === 0),
+    sorting: fc.option(fc.record({ place: fc.constantFrom(0, 1, Infinity), isNumber: fc.boolean() }), { nil: undefined }), // prettier-ignore
   })
-  .map(({ path, isIdentity, isOfLink, isMultiValue, key }) => ({
-    steps: path.map((hop) => ({ hop, key: hop.charAt(0) })),
-    key,
-    isIdentity: isIdentity || key === undefined,
-    isOfLink: isOfLink && path.length > 0 && !isIdentity && key !== undefined,
-    isMultiValue: isMultiValue && !isIdentity && key !== undefined,
-  }));
+  .map(({ path, isIdentity, isOfLink, isMultiValue, key, sorting }) => {
+    const column = {
+      steps: path.map((hop) => ({ hop, key: hop.charAt(0) })),
+      key,
+      isIdentity: isIdentity || key === undefined,
+      isOfLink: isOfLink && path.length > 0 && !isIdentity && key !== undefined,
+      isMultiValue: isMultiValue && !isIdentity && key !== undefined,
+    };
+    const isSorted = column.isMultiValue || column.isOfLink || (column.isIdentity && path.length > 0);
+    return isSorted && sorting !== undefined ? { ...column, sorting } : column;
+  });
 
 const cell: fc.Arbitrary<Cell> = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom<Cell>(1, 2, '1', '2', null, null) },

@@ -2,37 +2,37 @@
 SELECT artist_name, `made[album].has_track[track].tag`, `made[album].has_track[track].sold_in[sale].quantity` FROM artist WHERE country = 'NO'
 
 -- mysql
-SELECT `artist`.`name` AS `artist_name`, `tag`.`tag` AS `made[album].has_track[track].tag`, `sold_in`.`quantity` AS `made[album].has_track[track].sold_in[sale].quantity`, CONCAT(`artist`.`id`) AS `entity_id`, CONCAT(`made`.`id`) AS `made[album].entity_id`, CASE WHEN `has_track`.`id` IS NOT NULL THEN 'track' END AS `made[album].has_track[track].entity_type`, CONCAT(`has_track`.`id`) AS `made[album].has_track[track].entity_id`, CONCAT(`sold_in`.`id`) AS `made[album].has_track[track].sold_in[sale].entity_id`
+SELECT `artist`.`name` AS `artist_name`, `tag`.`tag` AS `made[album].has_track[track].tag`, `sold_in`.`quantity` AS `made[album].has_track[track].sold_in[sale].quantity`, `artist`.`id` AS `artist_id`, `made`.`id` AS `made[album].album_id`, CASE WHEN `has_track`.`id` IS NOT NULL THEN 'track' END AS `made[album].has_track[track].entity_type`, `has_track`.`id` AS `made[album].has_track[track].track_id`, `sold_in`.`id` AS `made[album].has_track[track].sold_in[sale].sale_id`
 FROM `artists` AS `artist`
 LEFT JOIN `albums` AS `made` ON `artist`.`id` = `made`.`artist` AND `made`.`id` IS NOT NULL
 LEFT JOIN `tracks` AS `has_track` ON `made`.`id` = `has_track`.`album` AND `has_track`.`id` IS NOT NULL
-LEFT JOIN (SELECT 0 AS `number`
-UNION ALL SELECT 1 AS `number`) AS `arm` ON TRUE
+LEFT JOIN (SELECT 0 AS `zero`, 0 AS `number`
+UNION ALL SELECT 0 AS `zero`, 1 AS `number`) AS `arm` ON `arm`.`zero` = (`artist`.`id` IS NULL)
 LEFT JOIN `tags` AS `tag` ON `arm`.`number` = 0 AND `has_track`.`id` = `tag`.`track` AND `tag`.`tag` IS NOT NULL
 LEFT JOIN `sales` AS `sold_in` ON `arm`.`number` = 1 AND `has_track`.`id` = `sold_in`.`track` AND `sold_in`.`id` IS NOT NULL
 WHERE `artist`.`id` IS NOT NULL AND `artist`.`country` = ?
-ORDER BY `entity_id`, `made[album].entity_id`, `made[album].has_track[track].entity_type`, `made[album].has_track[track].entity_id`, `made[album].has_track[track].sold_in[sale].entity_id`, `made[album].has_track[track].tag`
+ORDER BY `artist_id`
 -- 1: string "NO"
 
 -- duckdb
-SELECT "nested"."c1" AS "artist_name", "nested"."c2" AS "made[album].has_track[track].tag", "nested"."c3" AS "made[album].has_track[track].sold_in[sale].quantity", "nested"."c4" AS "entity_id", "nested"."c5" AS "made[album].entity_id", "nested"."c6" AS "made[album].has_track[track].entity_type", "nested"."c7" AS "made[album].has_track[track].entity_id", "nested"."c8" AS "made[album].has_track[track].sold_in[sale].entity_id"
-FROM (SELECT "artist"."name" AS "c1", "tag"."tag" AS "c2", NULL AS "c3", CAST("artist"."id" AS VARCHAR) AS "c4", CAST("made"."id" AS VARCHAR) AS "c5", CASE WHEN "has_track"."id" IS NOT NULL THEN 'track' END AS "c6", CAST("has_track"."id" AS VARCHAR) AS "c7", NULL AS "c8"
+SELECT "nested"."c1" AS "artist_name", "nested"."c2" AS "made[album].has_track[track].tag", "nested"."c3" AS "made[album].has_track[track].sold_in[sale].quantity", "nested"."c4" AS "artist_id", "nested"."c5" AS "made[album].album_id", "nested"."c6" AS "made[album].has_track[track].entity_type", "nested"."c7" AS "made[album].has_track[track].track_id", "nested"."c8" AS "made[album].has_track[track].sold_in[sale].sale_id"
+FROM (SELECT "artist"."name" AS "c1", "tag"."tag" AS "c2", NULL AS "c3", "artist"."id" AS "c4", "made"."id" AS "c5", CASE WHEN "has_track"."id" IS NOT NULL THEN 'track' END AS "c6", "has_track"."id" AS "c7", NULL AS "c8"
 FROM "artists" AS "artist"
 LEFT JOIN "albums" AS "made" ON "artist"."id" = "made"."artist" AND "made"."id" IS NOT NULL
 LEFT JOIN "tracks" AS "has_track" ON "made"."id" = "has_track"."album" AND "has_track"."id" IS NOT NULL
 LEFT JOIN "tags" AS "tag" ON "has_track"."id" = "tag"."track" AND "tag"."tag" IS NOT NULL
 WHERE "artist"."id" IS NOT NULL AND "artist"."country" = $1
-UNION ALL SELECT "artist"."name" AS "c1", NULL AS "c2", "sold_in"."quantity" AS "c3", CAST("artist"."id" AS VARCHAR) AS "c4", CAST("made"."id" AS VARCHAR) AS "c5", CASE WHEN "has_track"."id" IS NOT NULL THEN 'track' END AS "c6", CAST("has_track"."id" AS VARCHAR) AS "c7", CAST("sold_in"."id" AS VARCHAR) AS "c8"
+UNION ALL SELECT "artist"."name" AS "c1", NULL AS "c2", "sold_in"."quantity" AS "c3", "artist"."id" AS "c4", "made"."id" AS "c5", CASE WHEN "has_track"."id" IS NOT NULL THEN 'track' END AS "c6", "has_track"."id" AS "c7", "sold_in"."id" AS "c8"
 FROM "artists" AS "artist"
 LEFT JOIN "albums" AS "made" ON "artist"."id" = "made"."artist" AND "made"."id" IS NOT NULL
 LEFT JOIN "tracks" AS "has_track" ON "made"."id" = "has_track"."album" AND "has_track"."id" IS NOT NULL
 LEFT JOIN "sales" AS "sold_in" ON "has_track"."id" = "sold_in"."track" AND "sold_in"."id" IS NOT NULL
 WHERE "artist"."id" IS NOT NULL AND "artist"."country" = $1) AS "nested"
-ORDER BY "entity_id", "made[album].entity_id", "made[album].has_track[track].entity_type", "made[album].has_track[track].entity_id", "made[album].has_track[track].sold_in[sale].entity_id", "made[album].has_track[track].tag"
+ORDER BY "artist_id"
 -- 1: string "NO"
 
 -- postgresql
-SELECT CAST("artist"."name" AS TEXT) AS "artist_name", CAST("tag"."tag" AS TEXT) AS "made[album].has_track[track].tag", "sold_in"."quantity" AS "made[album].has_track[track].sold_in[sale].quantity", CAST("artist"."id" AS TEXT) AS "entity_id", CAST("made"."id" AS TEXT) AS "made[album].entity_id", CASE WHEN "has_track"."id" IS NOT NULL THEN 'track' END AS "made[album].has_track[track].entity_type", CAST("has_track"."id" AS TEXT) AS "made[album].has_track[track].entity_id", CAST("sold_in"."id" AS TEXT) AS "made[album].has_track[track].sold_in[sale].entity_id"
+SELECT CAST("artist"."name" AS TEXT) AS "artist_name", CAST("tag"."tag" AS TEXT) AS "made[album].has_track[track].tag", "sold_in"."quantity" AS "made[album].has_track[track].sold_in[sale].quantity", "artist"."id" AS "artist_id", "made"."id" AS "made[album].album_id", CASE WHEN "has_track"."id" IS NOT NULL THEN 'track' END AS "made[album].has_track[track].entity_type", "has_track"."id" AS "made[album].has_track[track].track_id", "sold_in"."id" AS "made[album].has_track[track].sold_in[sale].sale_id"
 FROM "artists" AS "artist"
 LEFT JOIN "albums" AS "made" ON "artist"."id" = "made"."artist" AND "made"."id" IS NOT NULL
 LEFT JOIN "tracks" AS "has_track" ON "made"."id" = "has_track"."album" AND "has_track"."id" IS NOT NULL
@@ -41,5 +41,5 @@ UNION ALL SELECT 1 AS "number") AS "arm" ON TRUE
 LEFT JOIN "tags" AS "tag" ON "arm"."number" = 0 AND "has_track"."id" = "tag"."track" AND CAST("tag"."tag" AS TEXT) IS NOT NULL
 LEFT JOIN "sales" AS "sold_in" ON "arm"."number" = 1 AND "has_track"."id" = "sold_in"."track" AND "sold_in"."id" IS NOT NULL
 WHERE "artist"."id" IS NOT NULL AND CAST("artist"."country" AS TEXT) = $1::text
-ORDER BY CAST("artist"."id" AS TEXT) COLLATE "C" NULLS FIRST, CAST("made"."id" AS TEXT) COLLATE "C" NULLS FIRST, CASE WHEN "has_track"."id" IS NOT NULL THEN 'track' END COLLATE "C" NULLS FIRST, CAST("has_track"."id" AS TEXT) COLLATE "C" NULLS FIRST, CAST("sold_in"."id" AS TEXT) COLLATE "C" NULLS FIRST, CAST("tag"."tag" AS TEXT) COLLATE "C" NULLS FIRST
+ORDER BY "artist_id" NULLS FIRST
 -- 1: string "NO"

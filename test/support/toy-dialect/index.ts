@@ -13,6 +13,7 @@ const traits: DialectTraits = {
   storesUnions: false,
   addsCounts: false,
   sharesReadsOfArms: false,
+  buffersJoins: false,
   readsOrderFromIndex: true,
   ordersJoinsWithoutLimit: false,
 };

@@ -15,6 +15,7 @@ export const traits: DialectTraits = {
   storesUnions: false,
   addsCounts: false,
   sharesReadsOfArms: true,
+  buffersJoins: false,
   readsOrderFromIndex: false,
   ordersJoinsWithoutLimit: false,
 };

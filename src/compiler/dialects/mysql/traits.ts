@@ -14,6 +14,7 @@ export const traits: DialectTraits = {
   storesUnions: true,
   addsCounts: true,
   sharesReadsOfArms: false,
+  buffersJoins: true,
   readsOrderFromIndex: true,
   ordersJoinsWithoutLimit: true,
 };

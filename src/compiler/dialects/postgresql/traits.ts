@@ -16,6 +16,7 @@ export const traits: DialectTraits = {
   storesUnions: false,
   addsCounts: true,
   sharesReadsOfArms: false,
+  buffersJoins: false,
   readsOrderFromIndex: true,
   ordersJoinsWithoutLimit: false,
 };

@@ -1,5 +1,5 @@
 import type { Expression, Source } from '../../../model';
-import { binary, constant, joinAll, selectOf, unionAll } from '../../tree';
+import { binary, constant, isNull, joinAll, selectOf, unionAll } from '../../tree';
 import { columnOf, type Relation, type Resolved } from '../../values';
 import type { Planning } from '../scope/planning';
 import type { FanOut } from './fan-out';
@@ -8,18 +8,26 @@ import { joinRelations } from '../paths/relation-tree';
 type Value = Expression<Resolved>;
 
 const NUMBER = 'number';
+/** The column that is 0 in all rows. */
+const ZERO = 'zero';
 
 /**
  * Returns the rows of a UNION over all arms of the fan-out, but reads the tables that all arms join only once. Each of
  * their rows is repeated with the number of every arm and is joined to the relations of that arm only. The numbers are
- * LEFT JOINed, so that the server reads them after the preceding tables.
+ * LEFT JOINed, so that the server reads them after the preceding tables. A `key` that is never NULL in
+ * the rows of `start` keeps these in order, on engines that would buffer them.
  */
-export function joinNumberedArms(planning: Planning, fanOut: FanOut, start: Source<Resolved>): Source<Resolved> {
+export function joinNumberedArms(
+  planning: Planning,
+  fanOut: FanOut,
+  { start, key }: { readonly start: Source<Resolved>; readonly key?: Value | undefined },
+): Source<Resolved> {
   const { arms, tree } = fanOut;
   const armsOf = (relation: Relation): readonly number[] =>
     arms.flatMap((arm, index) => (fanOut.isJoined(relation, arm) ? [index] : []));
   const isOfAll = (relation: Relation): boolean => armsOf(relation).length === arms.length;
-  const { numbered, isOfArm } = numberRows(planning, joinRelations(start, tree.roots, isOfAll), arms.length);
+  const rows = joinRelations(start, tree.roots, isOfAll);
+  const { numbered, isOfArm } = numberRows(planning, rows, arms.length, key);
   const ofItsArms = (relation: Relation): Value =>
     joinAll(armsOf(relation).map(isOfArm), (left, right) => binary(left, 'or', right));
   return joinRelations(numbered, outermost(tree.roots, isOfAll), undefined, ofItsArms);
@@ -32,17 +40,25 @@ function outermost(relations: readonly Relation[], isJoined: (relation: Relation
   return relations.flatMap((relation) => (isJoined(relation) ? outermost(relation.below, isJoined) : [relation]));
 }
 
-/** Returns each row of a source with every number below `count`, and the condition that a row has a number. */
+/**
+ * Returns each row of a source with every number below `count`, and the condition that a row has a number. With a `key` that is never NULL,
+ * the server looks the numbers up by `zero = (key IS NULL)` in an index that it makes for them, so that the rows keep the order in which an
+ * index returns them. MySQL otherwise joins the numbers through a buffer and sorts all rows: MariaDB 10.11 took twice as long for 300,000
+ * entities.
+ */
 function numberRows(
   planning: Planning,
   left: Source<Resolved>,
   count: number,
+  key: Value | undefined,
 ): { readonly numbered: Source<Resolved>; readonly isOfArm: (index: number) => Value } {
   const alias = planning.alias('arm');
   const number = columnOf(alias, NUMBER, 'integer');
-  const rows = Array.from({ length: count }, (_, index) => selectOf<Resolved>([{ expression: printed(index), alias: { name: NUMBER } }])); // prettier-ignore
+  const zero = key === undefined ? [] : [{ expression: printed(0), alias: { name: ZERO } }];
+  const rows = Array.from({ length: count }, (_, index) => selectOf<Resolved>([...zero, { expression: printed(index), alias: { name: NUMBER } }])); // prettier-ignore
   const right = { kind: 'derived', query: unionAll<Resolved>(rows), alias: { name: alias }, lateral: false } as const;
-  const on = constant('boolean', 'true');
+  const on =
+    key === undefined ? constant('boolean', 'true') : binary(columnOf(alias, ZERO, 'integer'), '=', isNull(key));
   return {
     numbered: { kind: 'join', join: 'left', natural: false, left, right, on },
     isOfArm: (index) => binary(number, '=', printed(index)),

@@ -66,8 +66,11 @@ function readRelations(
   const from = start();
   if (off?.has('split-relations') === true || fanOut.arms.length < 2)
     return { ...select, from: joinRelations(from, fanOut.tree.roots) };
-  if (off?.has('number-arms') !== true && !planning.traits.sharesReadsOfArms && fanOut.hasOneWhere)
-    return { ...select, from: joinNumberedArms(planning, fanOut, from) };
+  if (off?.has('number-arms') !== true && !planning.traits.sharesReadsOfArms && fanOut.hasOneWhere) {
+    if (!planning.traits.buffersJoins) return { ...select, from: joinNumberedArms(planning, fanOut, { start: from }) };
+    const key = source.identity().at(-1);
+    return { ...select, from: joinNumberedArms(planning, fanOut, { start: start(), key }) };
+  }
   return splitRows(planning, fanOut, select, { start, page });
 }
 

@@ -1,0 +1,87 @@
+import { nameKey } from '../../model';
+import { parsePath } from '../values';
+import { allPrefixes, identitiesAt, IDENTITY, isOnlyType, type NestingSource } from './element-names';
+
+/** The names of a statement. */
+interface Names {
+  /** Returns whether the table of the statement can return a column of this name. */
+  readonly isReadable: (name: string) => boolean;
+  /** Returns whether an output column of the statement has this name and another value. */
+  readonly isTaken: (name: string) => boolean;
+}
+
+/**
+ * The names that identify the entities of a nested statement and those at the end of each step: the type, unless there is only one, and the
+ * key, or the id where the key cannot be read. Elements of two concepts in one array can be the same entity, so that these have type and id.
+ */
+export class Identities {
+  /** Those of the entity itself. */
+  readonly own: readonly string[];
+  /** Those of the entity and of every step. */
+  readonly all: readonly string[];
+  private readonly steps: ReadonlyMap<string, readonly string[]>;
+  private readonly known: ReadonlySet<string>;
+
+  constructor(
+    paths: readonly string[],
+    private readonly source: NestingSource,
+    private readonly names: Names,
+  ) {
+    const prefixes = allPrefixes(paths);
+    const concepts = new Map<string, Set<string>>();
+    for (const prefix of prefixes) {
+      const { array, concept } = endOf(prefix);
+      concepts.set(array, (concepts.get(array) ?? new Set()).add(concept));
+    }
+    this.own = this.choose(source.keyOf?.(), IDENTITY);
+    this.steps = new Map(
+      prefixes.map((prefix) => {
+        const { array, concept } = endOf(prefix);
+        const isOfOne = concepts.get(array)?.size === 1;
+        const key = source.keyOf?.(concept)?.map((name) => `${prefix}.${name}`);
+        return [
+          nameKey(prefix),
+          isOfOne ? this.choose(key, identitiesAt(prefix)) : this.readable(identitiesAt(prefix)),
+        ];
+      }),
+    );
+    this.all = [...this.own, ...prefixes.flatMap((prefix) => this.at(prefix))];
+    this.known = new Set(this.all.map(nameKey));
+  }
+
+  /** Returns those of the entities at the end of a step. */
+  at(step: string): readonly string[] {
+    return this.steps.get(nameKey(step)) ?? [];
+  }
+
+  /** Returns whether a name or path identifies an entity. */
+  has(name: string): boolean {
+    return this.known.has(nameKey(name));
+  }
+
+  /** Returns the position of a name among those that identify one entity. */
+  placeOf(name: string): number {
+    const among = [this.own, ...this.steps.values()].find((names) =>
+      names.some((one) => nameKey(one) === nameKey(name)),
+    );
+    return among?.findIndex((one) => nameKey(one) === nameKey(name)) ?? -1;
+  }
+
+  private choose(key: readonly string[] | undefined, [type, id]: readonly [string, string]): readonly string[] {
+    const isKeyRead = key?.some((name) => this.names.isTaken(name)) === false;
+    return this.readable([type, ...(isKeyRead ? key : [id])].filter((name) => !isOnlyType(name, this.source)));
+  }
+
+  private readable(names: readonly string[]): readonly string[] {
+    return names.filter((name) => this.names.isReadable(name));
+  }
+}
+
+/** Returns the array that the elements at the end of a step are in, and their concept. */
+function endOf(prefix: string): { readonly array: string; readonly concept: string } {
+  const hops = parsePath(`${prefix}.entity_id`)?.hops ?? [];
+  const steps = hops.map(({ relationship, concept }, index) =>
+    index < hops.length - 1 ? [relationship, concept] : [relationship],
+  );
+  return { array: nameKey(JSON.stringify(steps)), concept: hops.at(-1)?.concept ?? '' };
+}
