@@ -88,6 +88,7 @@ const STAFF_SUBJECTS: readonly Subject[] = [
   },
 ];
 
+/** The steps and the pass that each statement is run without. */
 const STEPS = [...ORDERED_STEPS, 'page-rows'] as const;
 
 /** Returns a value with its lists in one order, whatever their order is. */

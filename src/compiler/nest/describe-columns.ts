@@ -96,8 +96,8 @@ function describeColumn(
 function sortingOf(
   { isIdentity, isOfLink: isLink, isMultiValue: isList, steps }: NestedColumn,
   type: OutputColumn['type'],
-  place: number,
+  place: number | undefined,
 ): Pick<NestedColumn, 'sorting'> {
   if (!isLink && !isList && (!isIdentity || steps.length === 0)) return {};
-  return { sorting: { place: isIdentity ? place : Infinity, isNumber: NUMBER_TYPES.has(type) } };
+  return { sorting: { place: place ?? Infinity, isNumber: NUMBER_TYPES.has(type) } };
 }

@@ -2,8 +2,8 @@ import { nameKey } from '../../model';
 import { parsePath } from '../values';
 import { allPrefixes, identitiesAt, IDENTITY, isOnlyType, type NestingSource } from './element-names';
 
-/** The names of a statement. */
-interface Names {
+/** What a statement can read under a name. */
+interface NameChecks {
   /** Returns whether the table of the statement can return a column of this name. */
   readonly isReadable: (name: string) => boolean;
   /** Returns whether an output column of the statement has this name and another value. */
@@ -20,12 +20,13 @@ export class Identities {
   /** Those of the entity and of every step. */
   readonly all: readonly string[];
   private readonly steps: ReadonlyMap<string, readonly string[]>;
-  private readonly known: ReadonlySet<string>;
+  /** The position of each name among those that identify the same entity, by the key of the name. */
+  private readonly places: ReadonlyMap<string, number>;
 
   constructor(
     paths: readonly string[],
     private readonly source: NestingSource,
-    private readonly names: Names,
+    private readonly names: NameChecks,
   ) {
     const prefixes = allPrefixes(paths);
     const concepts = new Map<string, Set<string>>();
@@ -46,7 +47,8 @@ export class Identities {
       }),
     );
     this.all = [...this.own, ...prefixes.flatMap((prefix) => this.at(prefix))];
-    this.known = new Set(this.all.map(nameKey));
+    const groups = [this.own, ...this.steps.values()];
+    this.places = new Map(groups.flatMap((names) => names.map((name, place) => [nameKey(name), place] as const)));
   }
 
   /** Returns those of the entities at the end of a step. */
@@ -56,15 +58,12 @@ export class Identities {
 
   /** Returns whether a name or path identifies an entity. */
   has(name: string): boolean {
-    return this.known.has(nameKey(name));
+    return this.places.has(nameKey(name));
   }
 
-  /** Returns the position of a name among those that identify one entity. */
-  placeOf(name: string): number {
-    const among = [this.own, ...this.steps.values()].find((names) =>
-      names.some((one) => nameKey(one) === nameKey(name)),
-    );
-    return among?.findIndex((one) => nameKey(one) === nameKey(name)) ?? -1;
+  /** Returns the position of a name among those that identify the same entity; undefined for other names. */
+  placeOf(name: string): number | undefined {
+    return this.places.get(nameKey(name));
   }
 
   private choose(key: readonly string[] | undefined, [type, id]: readonly [string, string]): readonly string[] {

@@ -43,8 +43,7 @@ function outermost(relations: readonly Relation[], isJoined: (relation: Relation
 /**
  * Returns each row of a source with every number below `count`, and the condition that a row has a number. With a `key` that is never NULL,
  * the server looks the numbers up by `zero = (key IS NULL)` in an index that it makes for them, so that the rows keep the order in which an
- * index returns them. MySQL otherwise joins the numbers through a buffer and sorts all rows: MariaDB 10.11 took twice as long for 300,000
- * entities.
+ * index returns them. MySQL otherwise joins the numbers through a buffer and sorts all rows (`d nested` in docs/benchmarks.md).
  */
 function numberRows(
   planning: Planning,

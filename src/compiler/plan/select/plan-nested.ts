@@ -68,6 +68,7 @@ function readRelations(
     return { ...select, from: joinRelations(from, fanOut.tree.roots) };
   if (off?.has('number-arms') !== true && !planning.traits.sharesReadsOfArms && fanOut.hasOneWhere) {
     if (!planning.traits.buffersJoins) return { ...select, from: joinNumberedArms(planning, fanOut, { start: from }) };
+    // the source is built again, because it has the columns that were asked for before
     const key = source.identity().at(-1);
     return { ...select, from: joinNumberedArms(planning, fanOut, { start: start(), key }) };
   }
