@@ -1,6 +1,6 @@
 import type { Concept, Expression, Literal, Ontology, OutputColumn, Query, Select, View, Written } from '../../model';
 import { nameKey } from '../../model';
-import { hasSeveralValues, readsEntities, viewOf } from '../nest';
+import { hasSeveralValues, outputKey, readsEntities, viewOf } from '../nest';
 import { conjunction, conjuncts, isExpression, namesIn, namesOutsideQueries, refer, selectOf, someNode } from '../tree';
 import { isGrouped } from './collect-references';
 import type { Filter } from './filter.ast';
@@ -87,11 +87,6 @@ function isManyOf({ query }: View, { ontology, serviceName }: DistinctContext): 
     if (!isExpression(value) || someNode(value, isWindow)) return true;
     return namesIn(value).some((read) => hasSeveralValues(read, ontology, concept));
   };
-}
-
-function outputKey({ expression, alias, text }: Select<Written>['items'][number]): string {
-  const named = expression.kind === 'reference' ? expression.reference.parts.at(-1)?.name : text;
-  return nameKey(alias?.name ?? named ?? '');
 }
 
 function isWindow(node: Expression<Written>): boolean {

@@ -17,7 +17,7 @@ import { Identities } from './identities';
 import type { ListOption } from './list-option.ast';
 import { orderByEntity } from './order-by-entity';
 import type { NestedColumn } from './nested-column';
-import { isOfGroup, nameOf } from './read-names';
+import { isOfGroup, nameOf, outputKey } from './read-names';
 
 /** A statement whose flat rows can be grouped into nested ones, because the rows of each entity are adjacent. */
 export interface NestedStatement {
@@ -155,9 +155,9 @@ function ascending(name: string): OrderItem<Written> {
 
 /** Returns whether an output column has this name and another value. */
 function takes({ items }: Select<Written>, name: string): boolean {
-  return items.some(({ expression, alias, text }) => {
-    const meaning = expression.kind === 'reference' ? nameOf(expression.reference.parts) : undefined;
-    return nameKey(alias?.name ?? meaning ?? text ?? '') === nameKey(name) && nameKey(meaning ?? '') !== nameKey(name);
+  return items.some((item) => {
+    const meaning = item.expression.kind === 'reference' ? nameOf(item.expression.reference.parts) : '';
+    return outputKey(item) === nameKey(name) && nameKey(meaning) !== nameKey(name);
   });
 }
 
