@@ -86,6 +86,7 @@ class Stop {
       this.app.get(Readiness, { strict: false }).drain();
       this.connections.endAfterAnswers();
       await sleep(Math.min(waitMs, this.limits.drainTimeoutMs));
+      await this.connections.acceptQueued();
       await this.closeServer(deadline);
       await Promise.race([this.app.close(), sleep(LONGEST_CLOSE_MS)]);
     } catch (error) {

@@ -1,6 +1,8 @@
 import { type FastifyInstance, fastify } from 'fastify';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
-import { gatherWrites } from './open-connections';
+import { gatherWrites, OpenConnections } from './open-connections';
 
 /** A server with one route for each kind of body. */
 function serverWith(prepare: (instance: FastifyInstance) => void): FastifyInstance {
@@ -45,5 +47,26 @@ describe('gatherWrites', () => {
     await instance.ready();
     await Promise.all(['a', 'b', 'c'].map((name) => instance.inject({ url: `/${name}` })));
     expect(events).toEqual(['a ready', 'b ready', 'c ready', 'a sent', 'b sent', 'c sent']);
+  });
+});
+
+describe('OpenConnections', () => {
+  it('accepts the connections in the queue of the operating system before the server is closed', async () => {
+    const instance = fastify();
+    const connections = new OpenConnections();
+    connections.watch(instance, 1000);
+    instance.get('/', () => 'text');
+    await instance.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = instance.server.address() as AddressInfo;
+    let accepted = 0;
+    instance.server.on('connection', () => accepted++);
+    const clients = Array.from({ length: 50 }, () => connect(port, '127.0.0.1'));
+    for (const client of clients) client.write('GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n');
+    await once(clients[0]!, 'connect');
+    await connections.acceptQueued();
+    expect(accepted).toBe(50);
+    const answers = clients.map(async (client) => Buffer.concat(await Readable.from(client).toArray()).toString());
+    await instance.close();
+    for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1.1 200 OK[^]*text$/);
   });
 });

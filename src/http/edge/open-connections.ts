@@ -1,7 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
+
+/** The connections that the operating system queues for Node until they are accepted, unless `listen` is called with another `backlog`. */
+const LONGEST_QUEUE = 511;
 
 /**
  * The connections of the server with the number of responses due on each, so that a shutdown can close them without truncating a response.
@@ -10,6 +14,7 @@ import type { FastifyInstance } from 'fastify';
 export class OpenConnections {
   private readonly due = new Map<Socket, number>();
   private isEnding = false;
+  private accepted = 0;
 
   /** Responses due on all connections together. */
   get answersDue(): number {
@@ -42,6 +47,18 @@ export class OpenConnections {
     this.isEnding = true;
   }
 
+  /**
+   * Resolves when the connections in the queue of the operating system are accepted: closing the server would reset them, though clients
+   * have sent their requests. Node accepts one per turn of its event loop (libuv, pull request 3696), so a loaded process is behind.
+   */
+  async acceptQueued(): Promise<void> {
+    await nextTurn(); // the rest of this turn may accept nothing
+    for (let turn = 0, before = -1; this.accepted > before && turn < LONGEST_QUEUE; turn++) {
+      before = this.accepted;
+      await nextTurn();
+    }
+  }
+
   /** Closes the connections on which no response is due, including those with an incomplete request. */
   endIdle(): void {
     for (const [socket, count] of this.due) if (count === 0) socket.destroySoon();
@@ -55,6 +72,7 @@ export class OpenConnections {
   /** Adds a connection of another protocol. */
   add(socket: Socket): void {
     if (this.due.has(socket)) return;
+    this.accepted++;
     this.due.set(socket, 0);
     socket.once('close', () => this.due.delete(socket));
   }
