@@ -1,5 +1,5 @@
 /** The values of `SEARCHES`: a search tries one input in this many. */
-const SHARES: Readonly<Record<string, number>> = { whole: 1, third: 3 };
+const SHARES: Readonly<Record<string, number>> = { whole: 1, fifth: 5 };
 
 /** Without `SEARCHES`, for runs between two changes, it tries one input in this many. */
 const SHORT = 12;
@@ -7,7 +7,7 @@ const SHORT = 12;
 const SHARE = SHARES[process.env.SEARCHES ?? ''] ?? SHORT;
 
 /**
- * Returns the number of inputs of a random search: `whole` with `SEARCHES=whole`, a third of it with `SEARCHES=third`, otherwise `few`, by
+ * Returns the number of inputs of a random search: `whole` with `SEARCHES=whole`, a fifth of it with `SEARCHES=fifth`, otherwise `few`, by
  * default a twelfth; never less than `few`. An environment variable overrides all of them for longer searches.
  */
 export function trials(
@@ -19,12 +19,12 @@ export function trials(
   return SHARE === SHORT ? few : Math.max(few, Math.ceil(whole / SHARE));
 }
 
-/** Returns all items with `SEARCHES=whole`, otherwise every third or twelfth; as many consecutive turns return all of them. */
+/** Returns all items with `SEARCHES=whole`, otherwise every fifth or twelfth; as many consecutive turns return all of them. */
 export function shareOf<T>(items: readonly T[], turn: number): readonly T[] {
   return items.filter((_, index) => (index + turn) % SHARE === 0);
 }
 
-/** Returns all items with `SEARCHES=whole`, every third with `SEARCHES=third`, otherwise one of them in turn. */
+/** Returns all items with `SEARCHES=whole`, every fifth with `SEARCHES=fifth`, otherwise one of them in turn. */
 export function oneOf<T>(items: readonly T[], turn: number): readonly T[] {
   const share = SHARE === SHORT ? items.length : Math.min(SHARE, items.length);
   return items.filter((_, index) => index % share === turn % share);
